@@ -1,10 +1,10 @@
 """The GPU kernel on a machine that has NumPy and Numba but not the rest of Croupier.
 
-    python benchmarks/gpu.py write FOLDER      here: the tables of every game and what the CPU counts with them
-    python benchmarks/gpu.py run FOLDER        there: the same counts from the GPU, and how fast it makes them
-    python benchmarks/gpu.py judge FOLDER      here: what it counted, against the exact odds
+    python benchmarks/gpu.py write FOLDER      here: write the tables of every game and the CPU's counts
+    python benchmarks/gpu.py run FOLDER        there: check the GPU's counts against them, and measure its speed
+    python benchmarks/gpu.py judge FOLDER      here: compare the GPU's counts with the exact odds
 
-`run` writes FOLDER/counts.npz; its second argument is how many rounds to count of each game (1e10 where not given).
+`run` writes FOLDER/counts.npz; its second argument is the number of rounds of each game (default 1e10).
 """
 
 import sys
@@ -38,65 +38,65 @@ def write(folder: Path, _rounds: int) -> None:
 
 
 def flat(reads: Any, name: str = "") -> dict[str, Any]:
-    """Everything that a kernel reads, tuples within tuples by dotted names."""
-    found: dict[str, Any] = {}
+    """The inputs of a kernel, flattened: nested tuples by dotted names."""
+    fields: dict[str, Any] = {}
     for field, value in reads._asdict().items():
-        found |= flat(value, f"{name}{field}.") if hasattr(value, "_asdict") else {name + field: value}
-    return found
+        fields |= flat(value, f"{name}{field}.") if hasattr(value, "_asdict") else {name + field: value}
+    return fields
 
 
-def read(kept: Any, kind: Any, name: str = "") -> Any:
-    """The same back; a number comes back as an array without dimensions."""
+def read(stored: Any, kind: Any, name: str = "") -> Any:
+    """The inverse of `flat`; scalars were stored as arrays without dimensions."""
     hints = typing.get_type_hints(kind)
     values = []
     for field in kind._fields:
         if hasattr(hints[field], "_fields"):
-            values.append(read(kept, hints[field], f"{name}{field}."))
+            values.append(read(stored, hints[field], f"{name}{field}."))
         else:
-            value = kept[name + field]
+            value = stored[name + field]
             values.append(value if value.ndim else value[()])
     return kind(*values)
 
 
 def run(folder: Path, rounds: int) -> None:
-    # The kernels need no more than NumPy and Numba; the package itself would ask for more.
+    # A stand-in package: the kernels need only NumPy and Numba, the real package imports more.
     package = types.ModuleType("croupier")
     package.__path__ = [str(SOURCE / "croupier")]
     sys.modules["croupier"] = package
     from croupier.simulation import gpu
     from croupier.simulation.baccarat import cuda as baccarat
-    from croupier.simulation.baccarat.rounds import RoundInputs as BaccaratReads
+    from croupier.simulation.baccarat.rounds import BaccaratRoundInputs as BaccaratReads
     from croupier.simulation.blackjack import cuda as blackjack
-    from croupier.simulation.blackjack.rounds import RoundInputs as BlackjackReads
+    from croupier.simulation.blackjack.rounds import BlackjackRoundInputs as BlackjackReads
     from croupier.simulation.philox import key
 
     print(f"on {gpu.name()}, {gpu.multiprocessors()} multiprocessors", flush=True)
-    found: dict[str, Any] = {}
+    counts: dict[str, Any] = {}
     for file in sorted(folder.glob("*.npz")):
         if file.stem == "counts":
             continue
-        kept = np.load(file)
-        cuda: Any = blackjack if "moves" in kept else baccarat
-        reads = read(kept, BlackjackReads if "moves" in kept else BaccaratReads)
-        size = len(kept["counts"])
+        stored = np.load(file)
+        cuda: Any = blackjack if "moves" in stored else baccarat
+        reads = read(stored, BlackjackReads if "moves" in stored else BaccaratReads)
+        size = len(stored["counts"])
         start = time.perf_counter()
-        same = bool((cuda.tally(key(SEED), range(FEW), reads, size) == kept["counts"]).all())
+        same = bool((cuda.tally(key(SEED), range(FEW), reads, size) == stored["counts"]).all())
         compiled = time.perf_counter() - start
         start = time.perf_counter()
-        found[file.stem] = cuda.tally(key(SEED), range(rounds), reads, size)
+        counts[file.stem] = cuda.tally(key(SEED), range(rounds), reads, size)
         took = time.perf_counter() - start
         print(f"  {file.stem:15} the CPU's counts: {same}; {rounds:,} rounds in {took:.2f} s", end="")
         print(f", {rounds / took / 1e9:.1f} billion a second (first call {compiled:.1f} s)", flush=True)
         assert same
         if file.stem in ("tiger", "sands-super", "lucky-8", "dueling-8s"):
             for threads in (128, 256, 512):
-                said = [f"{n}: {speed(cuda, key(SEED), reads, size, n, threads):.1f}" for n in (4, 8, 16, 32)]
-                print(f"      blocks of {threads:4} threads for each multiprocessor: {', '.join(said)}", flush=True)
-    np.savez(folder / "counts.npz", **found)
+                speeds = [f"{n}: {speed(cuda, key(SEED), reads, size, n, threads):.1f}" for n in (4, 8, 16, 32)]
+                print(f"      blocks of {threads:4} threads for each multiprocessor: {', '.join(speeds)}", flush=True)
+    np.savez(folder / "counts.npz", **counts)
 
 
 def speed(cuda: Any, key: Any, reads: Any, size: int, blocks: int, threads: int) -> float:
-    """Billions a second with so many blocks of threads for each multiprocessor."""
+    """Billions of rounds a second with so many blocks of so many threads per multiprocessor."""
     from croupier.simulation import gpu
 
     rounds = gpu.multiprocessors() << 26

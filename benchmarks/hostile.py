@@ -1,9 +1,9 @@
 """500 signed-in terminals bet while 5,000 hostile connections of each kind are open, on this machine alone.
 
-The house, the terminals and the hostile crowd are processes of their own. The crowd opens its connections from other
-loopback addresses than the terminals', keeps that many open, and opens another for each that the house closes, up to so
-many a second. Acknowledgement is timed from sending a wager to hearing that it is durable; the first line is without
-anybody hostile, in the same run. `HOSTILE=500 TERMINALS=50` makes it a quick look.
+The house, the terminals and the hostile crowd run in separate processes. The crowd connects from other loopback
+addresses than the terminals, keeps that many connections open, and replaces each one that the house closes, up to a
+rate limit. Acknowledgement latency is from sending a wager to its durable answer; the first line is the baseline
+without hostile connections, in the same run. `HOSTILE=500 TERMINALS=50` gives a quick run.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ HOSTILE = int(os.environ.get("HOSTILE", "5000"))
 TERMINALS = int(os.environ.get("TERMINALS", "500"))
 WINDOW = 12.0
 WAGERS = 8
-"""Of each terminal in a window."""
-OPENED = 500
-"""Connections that the crowd opens in a second, at most."""
+"""Wagers of each terminal in a window."""
+MAX_OPENED_PER_SECOND = 500
+"""Rate limit of the crowd's new connections."""
 ADDRESSES = 10
-PAUSE = 1.0
-"""Seconds between two pieces of what a hostile connection trickles; sign-ins come every five."""
-WANTED = 0.25
+TRICKLE_SECONDS = 1.0
+"""Seconds between two pieces that a hostile connection trickles; sign-ins are sent every five."""
+TARGET_P99_SECONDS = 0.25
 
 TEXT, PING, PONG = 1, 9, 10
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -51,11 +51,11 @@ SIGN_IN = POST + b"%d\r\n\r\n" % len(GUESS) + GUESS
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What a hostile connection sends: at first, and again and again."""
+    """A kind of attack: the bytes sent at first, and those sent repeatedly."""
 
     first: bytes = b""
     trickle: bytes = b""
-    every: float = PAUSE
+    every: float = TRICKLE_SECONDS
 
 
 KINDS = {
@@ -76,19 +76,19 @@ class Hostile(asyncio.Protocol):
         self._crowd = crowd
 
     def connection_made(self, transport: Any) -> None:
-        """Begin."""
+        """Send the first bytes."""
         self.transport = transport
         transport.write(self._crowd.kind.first)
         self._crowd.members.add(self)
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The house has had enough of it."""
+        """Count a connection that the house has closed."""
         self._crowd.members.discard(self)
         self._crowd.closed += 1
 
 
 class Crowd:
-    """So many hostile connections of one kind, kept open."""
+    """Keeps a number of hostile connections of one kind open."""
 
     def __init__(self, kind: Kind, port: int, size: int) -> None:
         self.kind, self._port, self._size = kind, port, size
@@ -96,10 +96,10 @@ class Crowd:
         self.opened = self.closed = 0
 
     async def run(self) -> None:
-        """Until the process is ended."""
+        """Run until the process is terminated, printing open, opened and closed connections."""
         trickling = asyncio.create_task(self._trickle())
         while not trickling.done():
-            missing = min(OPENED // 10, self._size - len(self.members))
+            missing = min(MAX_OPENED_PER_SECOND // 10, self._size - len(self.members))
             await asyncio.gather(*(self._open() for _ in range(missing)))
             print(len(self.members), self.opened, self.closed, flush=True)
             await asyncio.sleep(0.1)
@@ -130,7 +130,7 @@ class Crowd:
 
 
 class Sitting(asyncio.Protocol):
-    """A terminal at the table that bets now and then, and notes how long each wager took."""
+    """A terminal that bets at random times, and measures the latency of each wager."""
 
     def __init__(self, name: str, token: str) -> None:
         self._name, self._token = name, token
@@ -141,13 +141,13 @@ class Sitting(asyncio.Protocol):
         self.lost = False
 
     async def come(self, port: int) -> None:
-        """Sit down."""
+        """Connect to the table."""
         transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
         self._transport: Any = transport
         transport.write(HANDSHAKE)
 
     async def bet(self) -> None:
-        """So many times, at any moment of the window."""
+        """Send the wagers at random times of the window."""
         start = time.perf_counter()
         for moment in sorted(random.uniform(0, WINDOW - 2) for _ in range(WAGERS)):
             await asyncio.sleep(max(0.0, start + moment - time.perf_counter()))
@@ -158,7 +158,7 @@ class Sitting(asyncio.Protocol):
             self._say({"say": "command", "id": str(self._number), "round": 1, "command": command})
 
     def data_received(self, data: bytes) -> None:
-        """Frames, whole or in parts."""
+        """Parse WebSocket frames, which may arrive in parts."""
         self._buffer += data
         if not self._open:
             head, end, self._buffer = self._buffer.partition(b"\r\n\r\n")
@@ -178,13 +178,13 @@ class Sitting(asyncio.Protocol):
                 self.times.append(time.perf_counter() - self._sent.pop(answer["id"]))
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The house must not cut it off."""
+        """Note that the house closed the connection, which is a failure."""
         self.lost = True
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The next one that has come whole."""
+        """The next complete frame, if any."""
         if len(self._buffer) < 10:
-            # Longer than any header; a pong or a close is shorter, and waits for what comes next.
+            # Ten bytes hold any header; a shorter frame, such as a pong or a close, has its length in the second byte.
             size, at = (self._buffer[1], 2) if len(self._buffer) > 1 else (126, 0)
             if size > 125:
                 return None
@@ -200,11 +200,11 @@ class Sitting(asyncio.Protocol):
         self._buffer = self._buffer[at + size :]
         return opcode, payload
 
-    def _say(self, said: dict[str, Any]) -> None:
-        self._write(TEXT, msgspec.json.encode(said))
+    def _say(self, message: dict[str, Any]) -> None:
+        self._write(TEXT, msgspec.json.encode(message))
 
     def _write(self, opcode: int, payload: bytes) -> None:
-        """One frame, masked with nothing."""
+        """Write one frame with a zero mask."""
         size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
         self._transport.write(bytes([0x80 | opcode]) + size + bytes(4) + payload)
 
@@ -219,8 +219,8 @@ async def main() -> None:
         house = subprocess.Popen([*COMMAND, *options], cwd=folder, stdout=subprocess.PIPE, text=True)
         try:
             assert house.stdout
-            said = [house.stdout.readline() for _ in range(9)]
-            password = next(line.split()[1] for line in said if line.startswith("  dealer"))
+            lines = [house.stdout.readline() for _ in range(9)]
+            password = next(line.split()[1] for line in lines if line.startswith("  dealer"))
             await attacked(port, password)
         finally:
             house.terminate()
@@ -228,11 +228,11 @@ async def main() -> None:
 
 
 async def attacked(port: int, password: str) -> None:
-    """Everybody sits down; then comes one crowd after the other."""
+    """Connect all terminals, then measure one window for each kind of attack."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
         guests = [(await http.post("/api/guests")).json() for _ in range(TERMINALS)]
-        said = {"name": "dealer", "password": password}
-        token = (await http.post("/api/sign-in/staff", json=said)).json()["token"]
+        credentials = {"name": "dealer", "password": password}
+        token = (await http.post("/api/sign-in/staff", json=credentials)).json()["token"]
         body = {"id": secrets.token_hex(8), "command": {"command": "begin-round"}}
         headers = {"Authorization": f"Bearer {token}"}
         assert (await http.post("/api/tables/B2/commands", json=body, headers=headers)).status_code == 200
@@ -250,7 +250,7 @@ async def attacked(port: int, password: str) -> None:
 
 
 async def window(name: str, port: int, sitting: list[Sitting]) -> None:
-    """Bets under one kind of attack."""
+    """Measure one window of bets under one kind of attack."""
     crowd = None if name == "nobody" else await gathered(name, port)
     for each in sitting:
         each.times.clear()
@@ -264,13 +264,14 @@ async def window(name: str, port: int, sitting: list[Sitting]) -> None:
     unanswered = WAGERS * len(sitting) - len(times)
     print(
         f"{name:22} p50 {1000 * statistics.median(times):3.0f} ms, p99 {1000 * times[int(len(times) * 0.99)]:3.0f} ms "
-        f"(wanted {1000 * WANTED:.0f}), {unanswered} unanswered; newcomers {1000 * max(newcomers):4.0f} ms at most; "
+        f"(target {1000 * TARGET_P99_SECONDS:.0f}), {unanswered} unanswered; "
+        f"newcomers {1000 * max(newcomers):4.0f} ms at most; "
         f"hostile: {there} open, {opened} came, {closed} were closed"
     )
 
 
 async def come_and_go(port: int, times: list[float]) -> None:
-    """Newcomers at the terminals' own address, who ask for one thing each."""
+    """New connections from the terminals' own address, one request each."""
     while True:
         start = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -282,7 +283,7 @@ async def come_and_go(port: int, times: list[float]) -> None:
 
 
 async def gathered(name: str, port: int) -> subprocess.Popen[str]:
-    """A crowd, once all of it has come."""
+    """Start a crowd, and wait until all of its connections are open."""
     crowd = subprocess.Popen([sys.executable, __file__, name, str(port)], stdout=subprocess.PIPE, text=True)
     assert crowd.stdout
     until = time.monotonic() + 60
@@ -292,10 +293,10 @@ async def gathered(name: str, port: int) -> subprocess.Popen[str]:
 
 
 def ended(crowd: subprocess.Popen[str]) -> list[str]:
-    """How many of a crowd are open, have come, and were closed."""
+    """Terminate a crowd; return its open, opened and closed connections."""
     crowd.terminate()
-    said, _ = crowd.communicate(timeout=30)
-    return said.splitlines()[-1].split()
+    output, _ = crowd.communicate(timeout=30)
+    return output.splitlines()[-1].split()
 
 
 if __name__ == "__main__":

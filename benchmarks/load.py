@@ -1,9 +1,9 @@
-"""2,000 terminals at one table, ten wagers each in a window of 20 seconds, over WebSockets on this machine.
+"""Load test: 2,000 terminals at one table, ten wagers each in a window of 20 seconds, over WebSockets on this machine.
 
-The house is a process of its own, and so is the crowd, so that two cores do the work of both. Acknowledgement is timed
-from sending a wager to hearing that it is durable; broadcast from the first terminal that hears that bets are closed to
-the last. Then a hundred terminals flood the table, each with its next wager as soon as it has heard of the last; beside
-it, in the same run on the same disk, the bare store makes wagers durable in batches of the same size.
+The house and the crowd run in separate processes on two cores. Acknowledgement latency is from sending a wager to its
+durable answer; broadcast latency from the first terminal that hears that bets are closed to the last. Then a hundred
+terminals flood the table, each with one wager in flight; the baseline, in the same run on the same disk, is the bare
+store committing wagers in batches of the same size.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ FLOOD = 6.0
 
 
 class Terminal:
-    """Bets ten times while bets are open, and notes when it hears what."""
+    """A terminal that bets ten times while bets are open, and measures latencies."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -52,7 +52,7 @@ class Terminal:
         self._open = asyncio.Event()
 
     async def run(self, begin: asyncio.Event, ready: asyncio.Semaphore) -> None:
-        """Come in, wait for everybody else, bet, and hear of the close."""
+        """Connect, wait for all others, bet, and listen until bets close."""
         path = self.base.replace("http", "ws", 1)
         async with connect(f"{path}/api/tables/B1/live", compression=None, open_timeout=120, max_size=None) as socket:
             await socket.send(msgspec.json.encode({"say": "hello", "token": self.token}).decode())
@@ -69,19 +69,19 @@ class Terminal:
         for number, moment in enumerate(moments):
             await asyncio.sleep(max(0.0, start + moment - time.perf_counter()))
             command = {"command": "place-wager", "bettor": self.name, "wager": "banker", "stake": 500 * (number + 1)}
-            said = {"say": "command", "id": str(number), "round": self.round, "command": command}
+            message = {"say": "command", "id": str(number), "round": self.round, "command": command}
             self._sent[str(number)] = time.perf_counter()
-            await socket.send(msgspec.json.encode(said).decode())
+            await socket.send(msgspec.json.encode(message).decode())
 
     async def _listen(self, socket: ClientConnection) -> None:
         async for text in socket:
             now = time.perf_counter()
             if '"say":"answer"' in text[:40]:
-                found = msgspec.json.decode(text)
-                if found["status"] == 200:
-                    self.acknowledged.append(now - self._sent[found["id"]])
+                answer = msgspec.json.decode(text)
+                if answer["status"] == 200:
+                    self.acknowledged.append(now - self._sent[answer["id"]])
                 else:
-                    self.refused.append(found["error"]["message"])
+                    self.refused.append(answer["error"]["message"])
             elif '"No more bets"' in text:
                 self.closed = now
                 return
@@ -93,9 +93,9 @@ class Terminal:
 
 
 class Flooder(asyncio.Protocol):
-    """Sends its next wager as soon as the last is durable; it speaks just as much of the protocol as that takes.
+    """Sends its next wager as soon as the last is durable, with a minimal WebSocket client.
 
-    The crowd is on the same two cores, so what it costs is taken from the house.
+    The crowd shares the two cores with the house, so its own cost must be small.
     """
 
     def __init__(self, terminal: Terminal) -> None:
@@ -103,7 +103,7 @@ class Flooder(asyncio.Protocol):
         self._let_in = False
 
     async def come(self) -> None:
-        """Sit down at the table."""
+        """Connect to the table."""
         host, _, port = self.terminal.base.removeprefix("http://").partition(":")
         transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
         self._transport: Any = transport
@@ -114,12 +114,12 @@ class Flooder(asyncio.Protocol):
         )
 
     def begin(self, until: float) -> None:
-        """Bet until then."""
+        """Start betting, until that time."""
         self._until = until
         self._bet()
 
     def data_received(self, data: bytes) -> None:
-        """Every answer is on the way to the next wager."""
+        """Send the next wager on every answer."""
         if not self._let_in:
             self._let_in = True
             self._say({"say": "hello", "token": self.terminal.token})
@@ -134,16 +134,16 @@ class Flooder(asyncio.Protocol):
         command = {"command": "place-wager", "bettor": self.terminal.name, "wager": "banker", "stake": stake}
         self._say({"say": "command", "id": f"f{self._number}", "round": 1, "command": command})
 
-    def _say(self, said: dict[str, Any]) -> None:
-        """One frame of text, masked with nothing."""
-        text = msgspec.json.encode(said)
+    def _say(self, message: dict[str, Any]) -> None:
+        """Write one text frame with a zero mask."""
+        text = msgspec.json.encode(message)
         size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
         self._transport.write(b"\x81" + size + bytes(4) + text)
 
 
 def _number(text: Any) -> int:
-    found = msgspec.json.decode(text)
-    public = found.get("public")
+    message = msgspec.json.decode(text)
+    public = message.get("public")
     return int(public["round"]["number"]) if public and public.get("round") else 0
 
 
@@ -152,7 +152,7 @@ async def main() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        # Rounds wait for everybody to have come in.
+        # Tables run by a dealer: rounds begin only after all terminals are connected.
         Path(folder, "tables.toml").write_text("\n".join(f"[tables.{name}]\n{SETTINGS}" for name in ("B1", "B2")))
         house = subprocess.Popen(
             [*COMMAND, "--port", str(port), "--config", "tables.toml", "--no-players", "--often", "1000000"],
@@ -162,8 +162,8 @@ async def main() -> None:
         )
         try:
             assert house.stdout
-            said = [house.stdout.readline() for _ in range(9)]
-            password = next(line.split()[1] for line in said if line.startswith("  dealer"))
+            lines = [house.stdout.readline() for _ in range(9)]
+            password = next(line.split()[1] for line in lines if line.startswith("  dealer"))
             flooded, batch = await load(f"http://127.0.0.1:{port}", password)
         finally:
             house.terminate()
@@ -178,7 +178,7 @@ async def main() -> None:
 
 
 async def load(base: str, password: str) -> tuple[float, int]:
-    """Everybody at one table, then the flood; how many wagers a second that was, and how many to a batch."""
+    """Run the load test, then the flood; return its wagers per second and appends per batch."""
     terminals = [Terminal(base) for _ in range(TERMINALS)]
     limits = httpx.Limits(max_connections=32)
     async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits) as http:
@@ -186,8 +186,8 @@ async def load(base: str, password: str) -> tuple[float, int]:
 
         async def come(terminal: Terminal) -> None:
             async with gate:
-                found = (await http.post("/api/guests")).json()
-                terminal.name, terminal.token = found["terminal"], found["token"]
+                guest = (await http.post("/api/guests")).json()
+                terminal.name, terminal.token = guest["terminal"], guest["token"]
 
         await asyncio.gather(*map(come, terminals))
         token = (await http.post("/api/sign-in/staff", json={"name": "dealer", "password": password})).json()["token"]
@@ -199,7 +199,7 @@ async def load(base: str, password: str) -> tuple[float, int]:
             for _ in terminals:
                 await ready.acquire()
             print(f"{TERMINALS} terminals are in")
-            # Who goes through all of them for garbage while they bet hears late of what came in time.
+            # No garbage collection while they bet: its pauses would be measured as latency.
             gc.collect()
             gc.freeze()
             begin.set()
@@ -228,9 +228,9 @@ async def _flood(http: httpx.AsyncClient, headers: dict[str, str], terminals: li
 
 
 async def _batches(http: httpx.AsyncClient) -> tuple[float, float]:
-    """How often the store has committed something, and how much."""
-    said = dict(line.split() for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#")
-    return float(said["croupier_store_batches_total"]), float(said["croupier_store_appends_total"])
+    """The store's counters of batches and appends."""
+    metrics = dict(line.split() for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#")
+    return float(metrics["croupier_store_batches_total"]), float(metrics["croupier_store_appends_total"])
 
 
 async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str, table: str = "B1") -> None:
@@ -240,11 +240,11 @@ async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str, 
 
 
 async def _count(http: httpx.AsyncClient, terminals: list[Terminal], headers: dict[str, str]) -> None:
-    """Nothing is lost: what is on the table is what was acknowledged last to each."""
+    """Compare the stakes on the table with the last acknowledged wager of each terminal."""
     table = (await http.get("/api/tables/B1", headers=headers)).json()
     staked = sum(each["wagers"].get("banker", 0) for each in table["private"]["staff"]["bettors"].values())
-    wanted = sum(500 * WAGERS for each in terminals if len(each.acknowledged) == WAGERS)
-    print(f"on the table {staked / 100:,.2f}, acknowledged {wanted / 100:,.2f}")
+    acknowledged = sum(500 * WAGERS for each in terminals if len(each.acknowledged) == WAGERS)
+    print(f"on the table {staked / 100:,.2f}, acknowledged {acknowledged / 100:,.2f}")
 
 
 def report(terminals: list[Terminal], window: float) -> None:
@@ -263,7 +263,7 @@ def _p99(times: list[float]) -> float:
 
 
 def bare(folder: str, batch: int) -> float:
-    """The store alone, as the house has it, in the same run on the same disk."""
+    """The throughput of the store alone, on the same disk."""
     from store import rate
 
     from croupier.house.keys import Keys

@@ -1,9 +1,8 @@
 """How long exact odds take: a cold process, and a warm one that prices one remaining shoe after another.
 
-The baseline of baccarat is the same count done the plain way: every value of every card of a deal tried in turn by the
-table of play, 1,000,000 arrangements of six values. That of blackjack is the plain recursion of the Dealer's draws from
-one shoe, compiled like the solver's loops: it would be needed once for every hand that a player can stand on, against
-every first card. All run here, on the same core, one after the other.
+The baseline of baccarat is a brute-force count: the table of play on all 1,000,000 arrangements of six values. That of
+blackjack is a plain recursion over the Dealer's draws from one shoe, compiled like the solver's loops: it would be
+needed once for every hand that a player can stand on, against every up card. All run on the same core in turn.
 """
 
 import os
@@ -59,7 +58,7 @@ def main() -> None:
 
 
 def blackjack(shoes: list[Composition]) -> None:
-    """The blackjack games: a whole solution, the best play by hand alone, and side wagers shoe by shoe."""
+    """Time the blackjack games: a whole solution, best play by exact hand only, and side wagers per shoe."""
     print(
         f"blackjack solved, one core, warm, best of {BEST_OF}; target: chart and values {SOLVED_S} s, then {BEST_S} s"
     )
@@ -75,7 +74,7 @@ def blackjack(shoes: list[Composition]) -> None:
 
 
 def solve(game: Blackjack, ways: Iterable[How]) -> None:
-    """What `croupier strategy` starts from: the chart, and what ways of playing are worth."""
+    """Solve a game as `croupier strategy` does: the chart, and the expected values of these strategies."""
     solution = Solution(Rules.of(game), counts(game.shoe()), exact=game.printed is not None)
     for how in ways:
         solution.ev(how)
@@ -87,13 +86,13 @@ def price_all(game: Blackjack, shoes: list[Composition]) -> None:
 
 
 def best(work: Callable[[], None]) -> float:
-    """The shortest of some runs, after one that compiles and fills tables."""
+    """The shortest time of several runs, after a warm-up that compiles and fills caches."""
     work()
     return min(timed(work)[0] for _ in range(BEST_OF))
 
 
 def plain_dealer(left: list[int]) -> float:
-    """Seconds for the Dealer's ends by plain recursion, from the time of one hand against every first card."""
+    """Seconds for the Dealer's results by plain recursion, extrapolated from one hand against every up card."""
     cards = np.zeros(10, np.int64)
     for card in STANDARD.cards:
         cards[value_index(card)] += left[card.number]
@@ -110,7 +109,7 @@ def plain_dealer(left: list[int]) -> float:
 
 @kernel
 def recursion(left: Any, hard: int, aces: int, chance: float, ends: Any) -> None:
-    """Every card that the Dealer may draw, one after the other, to the end."""
+    """Plain recursion over the Dealer's draws."""
     total = hard + 10 if aces and hard <= 11 else hard
     if total >= 17:
         ends[min(total - 17, 5)] += chance
@@ -125,19 +124,19 @@ def recursion(left: Any, hard: int, aces: int, chance: float, ends: Any) -> None
 
 
 def remaining(entropy: random.Random) -> list[Composition]:
-    """Eight decks at random depths, no two alike."""
+    """Eight decks at random depths."""
     full = Composition(STANDARD, 8)
     return [full.without(shuffled(full, entropy)[: entropy.randrange(1, 400)]) for _ in range(SHOES)]
 
 
 def warm(game: str, shoes: list[Composition], wagers: list[str] | None) -> float:
-    """The mean of the best of three passes over all shoes, in seconds a shoe."""
+    """Mean seconds per shoe, in the best of three passes over all shoes."""
     odds(game, shoes[0], wagers)
 
     def once() -> None:
         for shoe in shoes:
             for each in odds(game, shoe, wagers).values():
-                each.ev  # noqa: B018 - a fraction is reduced when it is asked for
+                each.ev  # noqa: B018 - the fraction is computed on access
 
     return min(timed(once)[0] for _ in range(3)) / len(shoes)
 
@@ -148,13 +147,13 @@ def process(game: str) -> None:
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
     start = time.perf_counter()
-    found = work()
-    return time.perf_counter() - start, found
+    result = work()
+    return time.perf_counter() - start, result
 
 
 def plain_count(left: list[int]) -> tuple[int, int, int]:
-    """Player, Banker and tie, by trying everything."""
-    found = {1: 0, -1: 0, 0: 0}
+    """The counts of Player, Banker and tie by brute force."""
+    by_winner = {1: 0, -1: 0, 0: 0}
     cards = by_value(left)
     for six in product(range(10), repeat=6):
         numbers, ways = cards.copy(), 1
@@ -165,8 +164,8 @@ def plain_count(left: list[int]) -> tuple[int, int, int]:
         third = next(thirds) if player_draws(player, banker) else None
         final = player if third is None else (player + third) % 10
         last = (banker + next(thirds)) % 10 if banker_draws(player, banker, third) else banker
-        found[(final > last) - (final < last)] += ways
-    return found[1], found[-1], found[0]
+        by_winner[(final > last) - (final < last)] += ways
+    return by_winner[1], by_winner[-1], by_winner[0]
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How soon a player's terminal can be played at, and whether a busy table stalls it, in a real Chromium.
+"""Time to interactive of a player's page, and its frame times at a busy table, in a real Chromium.
 
-Interactive is the moment at which the first field of the layout takes a chip, from a cold start of the browser's page,
-cache empty. Busy: other players change their stakes sixty times a second on boxes of the same table, so that often the
-page is told of another moment; how long its frames take says whether it stalls.
+Interactive is when the first field of the layout takes a chip, from a cold start of the page with an empty cache. Busy:
+other players change their stakes sixty times a second on boxes of the same table, so that the page gets as many
+updates; its frame times show whether it stalls.
 """
 
 import sys
@@ -37,48 +37,50 @@ FRAMES = """(seconds) => new Promise((done) => {
 
 
 def main() -> None:
-    with dealt(*PAGES, watched=True) as process, browser() as found:
+    with dealt(*PAGES, watched=True) as process, browser() as chromium:
         for game in PAGES:
             Dealer(process, game).open()
         for game, (path, field) in PAGES.items():
-            print(f"{game:8} interactive after {interactive(found, process, path, field):.2f} s (wanted under 2)")
-        busy(found, process)
+            print(f"{game:8} interactive after {interactive(chromium, process, path, field):.2f} s (wanted under 2)")
+        busy(chromium, process)
 
 
-def interactive(found: Browser, process: Process, path: str, field: str) -> float:
-    """Seconds from opening the page to a field that takes a chip."""
-    with visitor(found, process) as guest:
+def interactive(chromium: Browser, process: Process, path: str, field: str) -> float:
+    """Seconds from opening the page to a clickable field."""
+    with visitor(chromium, process) as guest:
         start = time.perf_counter()
         guest.go(path)
         guest.page.locator(field).first.click(trial=True)
         return time.perf_counter() - start
 
 
-def busy(found: Browser, process: Process) -> None:
-    """Watch the frames of a page whose table changes sixty times a second."""
+def busy(chromium: Browser, process: Process) -> None:
+    """Measure the frame times of a page whose table changes sixty times a second."""
     end, sent = threading.Event(), [0]
     crowd = threading.Thread(target=bet, args=(process, end, sent))
-    with visitor(found, process) as guest:
+    with visitor(chromium, process) as guest:
         page = guest.go("/blackjack/lucky-8")
         page.locator("[data-spot]").first.wait_for()
         crowd.start()
         page.wait_for_timeout(2_000)
         frames, commands = len(guest.frames), sent[0]
-        said = page.evaluate(FRAMES, SECONDS)
-        heard, given = len(guest.frames) - frames, sent[0] - commands
+        measured = page.evaluate(FRAMES, SECONDS)
+        received, given = len(guest.frames) - frames, sent[0] - commands
         end.set()
         crowd.join()
-    gaps = said["gaps"]
-    print(f"lucky-8 under {given / SECONDS:.0f} wagers a second: the page is told {heard / SECONDS:.0f} times a second")
+    gaps = measured["gaps"]
+    print(
+        f"lucky-8 under {given / SECONDS:.0f} wagers a second: the page is told {received / SECONDS:.0f} times a second"
+    )
     print(
         f"         {len(gaps) / SECONDS:.0f} frames a second, half within {gaps[len(gaps) // 2]:.0f} ms, "
         f"99 of 100 within {gaps[int(len(gaps) * 0.99)]:.0f} ms, the longest {gaps[-1]:.0f} ms; "
-        f"{len(said['long'])} tasks over 50 ms"
+        f"{len(measured['long'])} tasks over 50 ms"
     )
 
 
 def bet(process: Process, end: threading.Event, sent: list[int]) -> None:
-    """Some players raise and lower their stakes in turn, so often a second in all."""
+    """Some players change their stakes in turn, `RATE` times a second in total."""
     with httpx.Client(base_url=process.base, timeout=60) as client:
         players = [Person.guest(client) for _ in range(OTHERS)]
         due = time.perf_counter()

@@ -1,4 +1,4 @@
-"""How fast remaining shoes are priced many at once. The baseline is the exact count of the same shoes, one by one."""
+"""The speed of vectorised pricing of remaining shoes. The baseline is the exact count of the same shoes, one by one."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from croupier.cards import Composition, shuffled
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
 from croupier.odds.protection.counter import protection
-from croupier.odds.protection.many import evs
+from croupier.odds.protection.vectorised import evs
 from croupier.odds.tally import counts
 
 T = TypeVar("T")
@@ -39,20 +39,20 @@ def main() -> None:
 
 
 def remaining(full: Composition, entropy: random.Random) -> list[Composition]:
-    """Shoes at random depths, no two alike."""
+    """Shoes at random depths."""
     return [full.without(shuffled(full, entropy)[: entropy.randrange(full.total - 50)]) for _ in range(SHOES)]
 
 
 def exactly(name: str, shoes: list[Composition]) -> None:
     for shoe in shoes:
         for each in odds(name, shoe).values():
-            each.ev  # noqa: B018 - a fraction is reduced when it is asked for
+            each.ev  # noqa: B018 - the fraction is computed on access
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
     start = time.perf_counter()
-    found = work()
-    return time.perf_counter() - start, found
+    result = work()
+    return time.perf_counter() - start, result
 
 
 if __name__ == "__main__":

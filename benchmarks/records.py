@@ -1,8 +1,8 @@
-"""How long it takes to find rounds among a million on SQLite, and to recall any of them.
+"""Latency of searching a million rounds on SQLite, and of recalling any of them.
 
 Some thousands of rounds are played by the rules into a real store and indexed as the server does. Then the rows of both
 are copied to other tables and later days until there are a million rounds. The baseline, in the same run on the same
-disk, is one look at every round's row by the bare driver.
+disk, is a full scan of the rounds by the bare driver.
 """
 
 import random
@@ -33,10 +33,10 @@ from croupier.house.store import Append, Draft, Store
 ROUNDS, PLAYED = 1_000_000, 10_000
 GAME, TABLES, TERMINALS = "tiger", 10, 400
 SECOND, MINUTE = 1_000_000, 60_000_000
-MOST_SEARCH, MOST_RECALL = 1.0, 0.050
+MAX_SEARCH_SECONDS, MAX_RECALL_SECONDS = 1.0, 0.050
 
 
-def main(wanted: int) -> None:
+def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder:
         path = Path(folder, "house.db")
         url = f"sqlite:///{path}"
@@ -50,23 +50,23 @@ def main(wanted: int) -> None:
         spent = time.perf_counter() - start
         print(f"indexed in {spent:.1f} s, {PLAYED / spent:,.0f} rounds a second")
         start = time.perf_counter()
-        multiply(path, wanted // PLAYED)
+        multiply(path, rounds // PLAYED)
         print(
-            f"copied to {wanted:,} rounds in {time.perf_counter() - start:.0f} s, {path.stat().st_size / 2**30:.1f} GiB"
+            f"copied to {rounds:,} rounds in {time.perf_counter() - start:.0f} s, {path.stat().st_size / 2**30:.1f} GiB"
         )
         bare = scan(path)
         print(f"every round's row once, by the bare driver: {bare * 1e3:.0f} ms")
         with Index(url) as index:
-            search(index, wanted, bare)
+            search(index, rounds, bare)
             recall(index)
 
 
-def search(index: Index, wanted: int, bare: float) -> None:
-    """What people ask, and the worst that they could: two frequent words that never come together."""
-    middle = wanted // PLAYED // 2 * 24 * 60 * MINUTE
-    asked = {
+def search(index: Index, rounds: int, bare: float) -> None:
+    """Typical queries, and the worst case: two frequent words that never occur together."""
+    middle = rounds // PLAYED // 2 * 24 * 60 * MINUTE
+    queries = {
         "the latest": Search(),
-        "a table": Search(table="B3.50" if wanted > 50 * PLAYED else "B3"),
+        "a table": Search(table="B3.50" if rounds > 50 * PLAYED else "B3"),
         "a terminal": Search(terminal="T7"),
         "a terminal, a wager that it won": Search(terminal="T7", won="tiger-pair"),
         "a result and a wager on a day": Search(result="tie", wager="tie", since=middle, until=middle + 1440 * MINUTE),
@@ -80,25 +80,27 @@ def search(index: Index, wanted: int, bare: float) -> None:
     }
     print(f"\n{'search for':36}{'found':>7}{'ms':>9}{'of a bare scan':>16}")
     worst = 0.0
-    for name, question in asked.items():
-        found = index.search(question)
-        spent = best(partial(index.search, question))
+    for name, query in queries.items():
+        matches = index.search(query)
+        spent = best(partial(index.search, query))
         worst = max(worst, spent)
-        print(f"{name:36}{len(found):>7}{spent * 1e3:>9.1f}{spent / bare:>16.0%}")
-    print(f"the slowest search: {worst * 1e3:.0f} ms, allowed {MOST_SEARCH * 1e3:.0f} ms")
-    assert worst < MOST_SEARCH
+        print(f"{name:36}{len(matches):>7}{spent * 1e3:>9.1f}{spent / bare:>16.0%}")
+    print(f"the slowest search: {worst * 1e3:.0f} ms, allowed {MAX_SEARCH_SECONDS * 1e3:.0f} ms")
+    assert worst < MAX_SEARCH_SECONDS
 
 
 def recall(index: Index) -> None:
-    """Any round, by its table and number, told step by step from its events."""
+    """Replay random rounds, by table and number, from their events."""
     chance = random.Random(1)
     spent = []
     for each in chance.sample(index.search(Search(limit=1_000)), 50) + index.search(Search(until=MINUTE * 60)):
         number = chance.randint(1, PLAYED // TABLES)
         spent.append(best(partial(recalled, index, each.table, number)))
     mean, most = (f"{each * 1e3:.1f} ms" for each in (sum(spent) / len(spent), max(spent)))
-    print(f"recall of {len(spent)} rounds: {mean} on average, {most} at most, allowed {MOST_RECALL * 1e3:.0f} ms")
-    assert max(spent) < MOST_RECALL
+    print(
+        f"recall of {len(spent)} rounds: {mean} on average, {most} at most, allowed {MAX_RECALL_SECONDS * 1e3:.0f} ms"
+    )
+    assert max(spent) < MAX_RECALL_SECONDS
 
 
 def recalled(index: Index, table: str, number: int) -> None:
@@ -106,17 +108,17 @@ def recalled(index: Index, table: str, number: int) -> None:
 
 
 def best(do: Callable[[], object]) -> float:
-    """The best of five, in seconds: the machine may be busy with other things."""
-    found = []
+    """The best of five runs, in seconds, to discount other load on the machine."""
+    seconds = []
     for _ in range(5):
         start = time.perf_counter()
         do()
-        found.append(time.perf_counter() - start)
-    return min(found)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
 
 
 def play(store: Store, rounds: int) -> None:
-    """Rounds of baccarat by chance, at some tables in turn, a second apart."""
+    """Play random rounds of baccarat, at some tables in turn."""
     chance, terms = random.Random(7), Terms.of(GAME)
     for number in range(TERMINALS):
         bought = house.drafted(house.BoughtIn(terminal=f"T{number}", cents=10**12))
@@ -139,19 +141,19 @@ def play(store: Store, rounds: int) -> None:
 
 
 def one(table: str, number: int, terms: Terms, name: str, shoe: list[Card], chance: random.Random) -> list[Draft]:
-    """One round."""
+    """The events of one round."""
     bets = [(f"T{chance.randrange(TERMINALS)}", chance.choice(terms.offered)) for _ in range(2)]
-    said: list[Event] = [BetsOpened(terms=terms)]
-    said += [WagerPlaced(bettor=who, wager=wager, stake=100 * chance.randint(1, 9) * 20) for who, wager in bets]
-    said.append(BetsClosed())
+    events: list[Event] = [BetsOpened(terms=terms)]
+    events += [WagerPlaced(bettor=who, wager=wager, stake=100 * chance.randint(1, 9) * 20) for who, wager in bets]
+    events.append(BetsClosed())
     cards: list[Card] = []
     while hand := next_hand(cards):
         cards.append(shoe.pop())
-        said.append(CardDealt(card=cards[-1], hand=hand))
-    said.append(RoundSettled())
+        events.append(CardDealt(card=cards[-1], hand=hand))
+    events.append(RoundSettled())
     drafts = [house.drafted(house.RoundBegun(round=number, configuration=1, shoe=name))]
     round = None
-    for event in said:
+    for event in events:
         after = family(GAME).evolve(round, event)
         drafts.append(house.in_round(number, event, postings(table, number, round, event, after)))
         round = after
@@ -159,9 +161,9 @@ def one(table: str, number: int, terms: Terms, name: str, shoe: list[Card], chan
 
 
 def multiply(path: Path, times: int) -> None:
-    """The same rounds at other tables on later days: their rows in the store and in the index."""
+    """Copy the rounds to other tables and later days: their rows in the store and in the index."""
     connection = sqlite3.connect(path, isolation_level=None)
-    # Nobody minds if this is lost, and everything fits into memory.
+    # Durability does not matter here, and everything fits into memory.
     for setting in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-2000000"):
         connection.execute(f"PRAGMA {setting}")
     connection.execute("BEGIN")
@@ -208,7 +210,7 @@ def multiply(path: Path, times: int) -> None:
 
 
 def scan(path: Path) -> float:
-    """A look at every row."""
+    """Seconds for a full scan by the bare driver."""
     connection = sqlite3.connect(path)
     spent = best(lambda: connection.execute("SELECT sum(win) FROM recall_round").fetchone())
     connection.close()

@@ -1,7 +1,7 @@
-"""How many recorded rounds `croupier settle` explains a second on one core.
+"""How many recorded rounds `croupier settle` settles a second on one core.
 
-The baseline is the least that any program must do with the same lines: read them and write as much back as JSON, with
-Python's own json module. Both run here, on the same core, one after the other, so that the ratio means something.
+The baseline is the least that any program must do with the same lines: decode them and encode as much output as JSON,
+with Python's own json module. Both run on the same core in turn, so that the ratio is meaningful.
 """
 
 import json

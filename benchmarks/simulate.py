@@ -1,11 +1,11 @@
 """How many rounds a second one core simulates, every wager of the game counted, suits included; and a GPU, if any.
 
-The baseline is a plain scalar loop in C, compiled here where there is a compiler: for baccarat one that deals from a
-fresh shoe and counts Player, Banker and Tie alone, for blackjack one that plays a box by a basic strategy and counts
-what the main wager nets. Both run on the same core in turn, again and again, timed by the core's own clock; the best of
-each counts, since other programs can only slow them down.
+The baseline is a plain scalar loop in C, compiled if there is a compiler: for baccarat one that deals from a fresh shoe
+and counts Player, Banker and Tie only, for blackjack one that plays a box by a basic strategy and sums up the net of
+the main wager. Both run repeatedly on the same core in turn, measured in CPU time; the best of each counts, since other
+load can only slow them down.
 
-`python benchmarks/simulate.py 1e10` checks every game against its exact odds instead, in so many rounds.
+`python benchmarks/simulate.py 1e10` checks every game against its exact odds instead, over so many rounds.
 """
 
 import os
@@ -24,13 +24,13 @@ from croupier.simulation.devices import PIECE_EACH, device
 from croupier.simulation.estimate import estimates, farthest
 from croupier.simulation.kernel import Kernel, OnCuda
 from croupier.simulation.result_table import speed
-from croupier.simulation.running import Run
+from croupier.simulation.running import SimulationRun
 
 PLAIN, PLAIN_BLACKJACK = (Path(__file__).with_name(name) for name in ("plain.c", "plain_blackjack.c"))
 GAMES = {PLAIN: VARIANTS, PLAIN_BLACKJACK: BLACKJACK}
 ROUNDS, TIMES = 1 << 24, 5
-EXACT_WITHIN = 5.0
-"""Standard errors, for every outcome."""
+MAX_Z_SCORE = 5.0
+"""Limit of the deviation of every outcome, in standard errors."""
 
 
 def main() -> None:
@@ -81,19 +81,19 @@ def timed_on_gpu(fresh: OnCuda, numbers: range) -> float:
 
 
 def check(rounds: int) -> None:
-    """Every outcome of every game against its exact odds."""
+    """Compare every outcome of every game with its exact odds."""
     for game in (*VARIANTS, *BLACKJACK):
         ours = kernel(game.name)
-        run = Run(ours, device(ours), seed=1, goal=rounds)
+        run = SimulationRun(ours, device(ours), seed=1, goal=rounds)
         start = time.perf_counter()
         for _ in run:
             pass
         took = time.perf_counter() - start
-        found = estimates(ours.settle(run.counts.tolist()), ours.exact())
-        off = farthest(found)
-        said = f"{rounds:,} rounds, {speed(rounds / took)} a second on {run.device.name}"
-        print(f"  {game.name:15} {said}: every outcome within {off:.2f} standard errors", flush=True)
-        assert off < EXACT_WITHIN
+        results = estimates(ours.settle(run.counts.tolist()), ours.exact())
+        off = farthest(results)
+        summary = f"{rounds:,} rounds, {speed(rounds / took)} a second on {run.device.name}"
+        print(f"  {game.name:15} {summary}: every outcome within {off:.2f} standard errors", flush=True)
+        assert off < MAX_Z_SCORE
 
 
 def rate(kernel: Kernel, numbers: int) -> float:
@@ -108,8 +108,8 @@ def compiled(compiler: str, source: Path, folder: Path) -> Path:
 
 
 def plain_rate(program: Path) -> float:
-    said = subprocess.run([program, str(ROUNDS)], capture_output=True, text=True, check=True).stdout
-    return ROUNDS / float(said.split()[0])
+    output = subprocess.run([program, str(ROUNDS)], capture_output=True, text=True, check=True).stdout
+    return ROUNDS / float(output.split()[0])
 
 
 if __name__ == "__main__":

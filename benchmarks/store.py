@@ -1,8 +1,8 @@
-"""How many wagers a second the store makes durable, with so many under way at once, on SQLite and on PostgreSQL.
+"""Throughput of the store in durable wagers per second, by number in flight, on SQLite and on PostgreSQL.
 
-A wager here is what one costs in full: an event, a posting with its overdraft check, both balances, the command's
-receipt, the hash of the chain. The baseline, in the same run on the same disk, is the database alone: rows like the
-event's inserted through the bare driver, so many to a transaction, and nothing else done.
+A wager includes its full cost: an event, a posting with its overdraft check, both balances, the command's receipt, the
+hash chain. The baseline, in the same run on the same disk, is the database alone: rows like the event's inserted
+through the bare driver, in transactions of the same size.
 """
 
 import sqlite3
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def measure(name: str, url: str, bare: "Callable[[], Bare]") -> None:
-    """One database, with one, ten and a hundred wagers under way; bare and store in turn, on the same disk."""
+    """Measure one database with 1, 10 and 100 wagers in flight; baseline and store in turn, on the same disk."""
     baseline = bare()
     with Store(url, Keys(bytes(32))) as store:
         for number in range(100):
@@ -57,7 +57,7 @@ def measure(name: str, url: str, bare: "Callable[[], Bare]") -> None:
 
 
 def rate(store: Store, under_way: int) -> float:
-    """So many terminals, each of which sends its next wager when it has heard of the last."""
+    """Wagers per second with so many terminals, each of which has one wager in flight."""
     until, done, lock, end = time.perf_counter() + SECONDS, [0], threading.Lock(), threading.Semaphore(0)
 
     def send(number: int) -> None:
@@ -82,13 +82,13 @@ def rate(store: Store, under_way: int) -> float:
 
 
 class Bare:
-    """Rows into a table, by the driver alone."""
+    """Inserts rows into a table by the bare driver."""
 
     def __init__(self, insert: Callable[[Sequence[tuple[object, ...]]], None], close: Callable[[], None]) -> None:
         self._insert, self.close, self._position = insert, close, 0
 
     def rate(self, batch: int) -> float:
-        """So many rows to a transaction."""
+        """Rows per second with `batch` rows per transaction."""
         start, before = time.perf_counter(), self._position
         while time.perf_counter() - start < SECONDS:
             rows = [

@@ -1,4 +1,4 @@
-"""How long an Electronic Blackjack round of 2,000 terminals with mixed choices takes to settle, and where it goes.
+"""Settlement time of an Electronic Blackjack round of 2,000 terminals with mixed choices, and a profile of it.
 
 The baseline is the same round settled one terminal after the other through `settle`, as if each played alone.
 """
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def play(chance: random.Random) -> StreamRound:
-    """A round that begins with a pair of eights against a six, so that there is something to choose."""
+    """Play a round that begins with a pair of eights against a six, so that there are choices."""
     terms = Terms.of("e-blackjack", unit=100)
     round = evolve(None, decide(None, m.OpenBets(terms=terms), Role.DEALER)[0])
     for number in range(TERMINALS):

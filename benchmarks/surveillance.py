@@ -1,8 +1,8 @@
-"""What watching costs, as a share of one core: the exact expectations after each round, and all of it from the record.
+"""CPU cost of surveillance, as a share of one core: exact expected values after each round, and the whole pipeline.
 
-The second is the whole way: a house keeps what happens at a table with ten terminals in a store on disk, and after
-every round its record is read on, the round worked out, every wager priced, the shoe's history written and every alarm
-looked for. A hundred tables do that once in 45 seconds each.
+The pipeline: a house records a table with ten terminals in a store on disk; after every round the new events are read,
+the round is rebuilt, every wager priced, the shoe's history updated and every alarm evaluated. A hundred tables do that
+once in 45 seconds each.
 """
 
 import os
@@ -31,9 +31,9 @@ from croupier.house.table import Request  # noqa: E402
 from croupier.odds.baccarat.losses import losses  # noqa: E402
 from croupier.odds.baccarat.worst import worst  # noqa: E402
 
-TABLES, ROUNDS_AN_HOUR, MOST = 100, 90, 0.05
+TABLES, ROUNDS_AN_HOUR, MAX_CORE_SHARE = 100, 90, 0.05
 PACE = 45
-"""Seconds from one round of a table to the next, where the whole way is timed."""
+"""Seconds from one round of a table to the next, for the whole pipeline."""
 TERMINALS = 10
 SHOES = 3
 
@@ -58,29 +58,29 @@ def main() -> None:
         print(
             f"  {game.name:15} {len(game.bets):2} wagers {spent / rounds * 1e3:6.2f} ms a round, {share:.2%} of a core"
         )
-    print(f"the dearest game: {worst_share:.2%} of a core, allowed {MOST:.0%}")
-    assert worst_share < MOST
+    print(f"the dearest game: {worst_share:.2%} of a core, allowed {MAX_CORE_SHARE:.0%}")
+    assert worst_share < MAX_CORE_SHARE
     look()
     followed("tiger")
     followed("sands-super")
 
 
 def remaining(name: str, entropy: random.Random) -> list[Remaining]:
-    """What is left after each round of a shoe."""
+    """The remaining shoe after each round."""
     full = Composition.parse("8x52")
-    order, left, found = shuffled(full, entropy), Remaining.full(name, 8), []
+    order, left, shoes = shuffled(full, entropy), Remaining.full(name, 8), []
     while len(order) > 52:
         taken = 4
         while next_hand(order[:taken]) is not None:
             taken += 1
         left = left.without(order[:taken])
-        found.append(left)
+        shoes.append(left)
         order = order[taken:]
-    return found
+    return shoes
 
 
 def look() -> None:
-    """A live look at a shoe of seventy rounds and ten terminals, and the exposure of a full table."""
+    """Time the alarms of a shoe of seventy rounds and ten terminals, and the exposure of a full table."""
     order = shuffled(Composition.parse("8x52"), random.Random(2))
     bets = tuple(Bet(f"T{each}", "banker", 10_000, 0, 1_000) for each in range(10))
     rounds = tuple(SeenRound(number=at, cards=tuple(order[5 * at : 5 * at + 5]), bets=bets) for at in range(70))
@@ -101,7 +101,7 @@ def look() -> None:
 
 
 def followed(game: str) -> None:
-    """Two shoes of a table that a house keeps the record of, followed round by round."""
+    """Time the whole pipeline over two shoes of a table, round by round."""
     keys, now = Keys(bytes(32)), [1_800_000_000_000_000]
     with (
         tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder,
@@ -127,24 +127,24 @@ def followed(game: str) -> None:
                 for terminal in range(TERMINALS):
                     for wager in entropy.sample(list(table.round.terms.offered), 2):  # type: ignore[union-attr]
                         stake = 100 * entropy.randint(1, 50)
-                        said = {"command": "place-wager", "bettor": f"T{terminal}", "wager": wager, "stake": stake}
-                        ask(house, f"terminal:T{terminal}", Role.PLAYER, number, said)
+                        command = {"command": "place-wager", "bettor": f"T{terminal}", "wager": wager, "stake": stake}
+                        ask(house, f"terminal:T{terminal}", Role.PLAYER, number, command)
                 house.catch_up()
             if not table.over:
                 continue
             start = time.process_time()
-            found = list(follower.poll())
+            results = list(follower.poll())
             took = time.process_time() - start
-            rounds += bool(shoes)  # by the first shoe, tables are made that serve for good
+            rounds += bool(shoes)  # the first shoe is a warm-up that fills caches
             spent += took * bool(shoes)
-            shoes += any(isinstance(each, Watched) for each in found)
+            shoes += any(isinstance(each, Watched) for each in results)
     share = spent / rounds * TABLES / PACE
     print(f"{game}, all of it from the record: {spent / rounds * 1e3:.1f} ms a round, {share:.1%} of a core")
-    assert share < MOST
+    assert share < MAX_CORE_SHARE
 
 
-def ask(house: House, actor: str, by: Role, round: int | None, said: dict[str, object], pays: str = "") -> None:
-    request = Request(id=os.urandom(8).hex(), actor=actor, by=by, body=encode(said), round=round)
+def ask(house: House, actor: str, by: Role, round: int | None, command: dict[str, object], pays: str = "") -> None:
+    request = Request(id=os.urandom(8).hex(), actor=actor, by=by, body=encode(command), round=round)
     reply = house.pay(pays, request) if pays else house.perform("B1", request)
     del reply
 

@@ -12,7 +12,7 @@ import pytest
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
 from croupier.report.family import report_of
-from croupier.report.figures import Figures, figures, in_json
+from croupier.report.figures import ParSheet, figures, in_json
 from croupier.report.markup import element, table
 from croupier.report.page import page
 from croupier.report.volatility import ROUNDS, bands, lopsided
@@ -22,7 +22,7 @@ SHOES = 20
 
 
 @cache
-def found(name: str) -> Figures:
+def found(name: str) -> ParSheet:
     return figures(GAMES[name], shoes=SHOES)
 
 

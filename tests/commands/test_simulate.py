@@ -208,11 +208,11 @@ def test_memory_stays_flat_whatever_the_number_of_rounds() -> None:
 import resource
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import device
-from croupier.simulation.running import Run
+from croupier.simulation.running import SimulationRun
 ours = kernel("sands-super")
 most = []
 for goal in (10_000_000, 300_000_000):
-    for _ in Run(ours, device(ours, "cpu"), seed=1, goal=goal):
+    for _ in SimulationRun(ours, device(ours, "cpu"), seed=1, goal=goal):
         pass
     most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 print(most[1] - most[0])

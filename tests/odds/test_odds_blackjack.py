@@ -29,7 +29,7 @@ from croupier.odds.blackjack.sequences import eight_or_not, suited_eight
 from croupier.odds.odds_table import fraction, removals, table
 from croupier.odds.odds_table import number as written_number
 from croupier.odds.removal import every_removal, removal
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 from croupier.refused import Refused
 from program import croupier
 
@@ -392,7 +392,7 @@ def written(game: Any) -> str:
     """A game's odds from its usual shoe, with everything that a mathematician needs to check them by hand."""
     lines = [f"{game.title} ({game.name}), {game.shoe()}"]
     for each in catalogue.odds(game.name, game.shoe()).values():
-        if isinstance(each, Played):
+        if isinstance(each, PlayedOdds):
             lines += ["", f"{each.name}: {each.method}"]
             lines += [f"  edge {float(each.edge * 100):.10f} %, sd {each.sd:.8f}, ev {written_number(each.ev)}"]
             lines += [

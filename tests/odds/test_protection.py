@@ -21,8 +21,8 @@ from croupier.odds.families import odds_of
 from croupier.odds.protection.counter import Protected, protection, ratio
 from croupier.odds.protection.dealing import takes
 from croupier.odds.protection.depth import at_depth
-from croupier.odds.protection.many import evs
 from croupier.odds.protection.tags import best, efficiency, fit
+from croupier.odds.protection.vectorised import evs
 from croupier.odds.removal import removal
 from croupier.odds.result import Odds
 from croupier.odds.tally import counts
@@ -92,7 +92,7 @@ def test_no_round_is_longer_than_the_shoe_must_be() -> None:
     low = sorted(GAMES["lucky-8"].shoe(), key=lambda card: "A23456789TJQK".index(card.rank))
     entropy = random.Random(3)
     for _ in range(500):
-        assert takes(GAMES["lucky-8"], entropy.sample(low[:64], 30)) < odds_of(GAMES["lucky-8"]).longest
+        assert takes(GAMES["lucky-8"], entropy.sample(low[:64], 30)) < odds_of(GAMES["lucky-8"]).min_cards
 
 
 # Exactly so deep
@@ -154,7 +154,7 @@ def test_shoes_by_chance_come_to_the_exact_share(name: str, wager: str, gone: in
 def test_a_wager_of_many_kinds_is_refused() -> None:
     with pytest.raises(Refused, match="tells too many cards apart"):
         at_depth(GAMES["tiger"], "tie", 100)
-    kinds = {wager for game in GAMES.values() for wager in odds_of(game).kinds}
+    kinds = {wager for game in GAMES.values() for wager in odds_of(game).card_kinds}
     assert all(any(wager.removesuffix("-best") in game.by_name for game in GAMES.values()) for wager in kinds)
 
 

@@ -19,7 +19,7 @@ from croupier.odds.blackjack.played import played
 from croupier.odds.blackjack.solver.chart import Total
 from croupier.odds.blackjack.solver.hands import KINDS
 from croupier.odds.blackjack.strategy import chart_table
-from croupier.odds.blackjack.strategy.play import Strategy, in_json
+from croupier.odds.blackjack.strategy.play import SolvedStrategy, in_json
 from croupier.odds.blackjack.strategy.sheet import RANKS, Square
 from croupier.odds.edges import edges
 from croupier.odds.tally import counts
@@ -31,19 +31,19 @@ CASES = [("lucky-8", 8), ("lucky-8", 1), ("e-blackjack", 2), ("dueling-8s", 3)]
 
 
 @cache
-def solved(name: str, decks: int | None = None, reading: str | None = None) -> Strategy:
+def solved(name: str, decks: int | None = None, reading: str | None = None) -> SolvedStrategy:
     game = next(each for each in VARIANTS if each.name == name)
-    return Strategy(game, game.shoe(decks), reading)
+    return SolvedStrategy(game, game.shoe(decks), reading)
 
 
-def squares(found: Strategy) -> Iterator[tuple[str, str, str, Square]]:
+def squares(found: SolvedStrategy) -> Iterator[tuple[str, str, str, Square]]:
     for part, rows in found.sheet.parts.items():
         for row, across in rows.items():
             for up, square in across.items():
                 yield part, row, up, square
 
 
-def printed(found: Strategy, *, costs: bool = False) -> str:
+def printed(found: SolvedStrategy, *, costs: bool = False) -> str:
     console = Console(file=io.StringIO(), width=100, color_system=None)
     console.print(chart_table.chart(found, costs=costs), highlight=False)
     assert isinstance(console.file, io.StringIO)
@@ -208,9 +208,9 @@ def test_readings_are_those_of_the_table() -> None:
     assert evs == sorted(evs)
     assert solved("lucky-8").reading == "obbo"
     with pytest.raises(Refused, match="no reading 'xyz': there are obbo, bb"):
-        Strategy(E_BLACKJACK, E_BLACKJACK.shoe(), "xyz")
+        SolvedStrategy(E_BLACKJACK, E_BLACKJACK.shoe(), "xyz")
     with pytest.raises(Refused, match="no readings to choose from"):
-        Strategy(DUELING_8S, DUELING_8S.shoe(), "obo")
+        SolvedStrategy(DUELING_8S, DUELING_8S.shoe(), "obo")
 
 
 def test_playing_for_both_wins_most_together() -> None:
@@ -262,14 +262,14 @@ def test_wrong_usage_is_one_line(arguments: tuple[str, ...], says: str, tmp_path
 def test_any_number_of_decks_only_where_it_is_asked_for() -> None:
     nine = Composition(LUCKY_8.deck, 9)
     with pytest.raises(Refused, match="not 9"):
-        Strategy(LUCKY_8, nine)
-    assert Strategy(LUCKY_8, nine, any_decks=True).ev["chart"] < 0
+        SolvedStrategy(LUCKY_8, nine)
+    assert SolvedStrategy(LUCKY_8, nine, any_decks=True).ev["chart"] < 0
 
 
 def test_a_shoe_too_small_is_refused() -> None:
     left = Composition(LUCKY_8.deck, 1).without(list(Composition(LUCKY_8.deck, 1))[:42])
     with pytest.raises(Refused, match="a round may take"):
-        Strategy(LUCKY_8, left)
+        SolvedStrategy(LUCKY_8, left)
 
 
 # Pictures

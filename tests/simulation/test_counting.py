@@ -7,17 +7,19 @@ from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
-from croupier.simulation.baccarat.kernel import WholeShoes as Baccarat
+from croupier.simulation.baccarat.kernel import BaccaratWholeShoes as Baccarat
 from croupier.simulation.betting import FIELDS, NET, ROUNDS, STAKED
-from croupier.simulation.bettor import Bettor
-from croupier.simulation.blackjack.kernel import WholeShoes as Blackjack
+from croupier.simulation.bettor import FlatBettor
+from croupier.simulation.blackjack.kernel import BlackjackWholeShoes as Blackjack
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.counting import counting, read_spread, read_tags
 
 HI_LO = read_tags("2=1,3=1,4=1,5=1,6=1,T=-1,A=-1")
 
 
-def plainly(ours: Baccarat | Blackjack, bettor: Bettor, spread: list[tuple[float, float]], shoes: int) -> list[float]:
+def plainly(
+    ours: Baccarat | Blackjack, bettor: FlatBettor, spread: list[tuple[float, float]], shoes: int
+) -> list[float]:
     """Rounds, stakes and nets, the plain way."""
     rounds, staked, net = 0, 0.0, 0.0
     for shoe in range(shoes):
@@ -42,7 +44,7 @@ def plainly(ours: Baccarat | Blackjack, bettor: Bettor, spread: list[tuple[float
 def test_a_counter_bets_and_wins_what_the_engine_says(name: str, wager: str) -> None:
     ours = kernel(name, mode="shoe", cut=60, strategy="absent" if name == "lucky-8" else None)
     assert isinstance(ours, Baccarat | Blackjack)
-    spread, bettor = read_spread("-1:1,1:2,2:4,3:8"), Bettor({wager: 1000})
+    spread, bettor = read_spread("-1:1,1:2,2:4,3:8"), FlatBettor({wager: 1000})
     found = counting(ours, bettor, HI_LO, spread, seed=3, shoes=8)
     assert found.sums[[ROUNDS, STAKED, NET]].tolist() == plainly(ours, bettor, spread, 8)
     levels = found.sums[FIELDS:].reshape(-1, 2)
@@ -51,7 +53,7 @@ def test_a_counter_bets_and_wins_what_the_engine_says(name: str, wager: str) -> 
 
 
 def test_flat_bets_find_the_edge_and_a_spread_beats_it() -> None:
-    ours, bettor = kernel("lucky-8", mode="shoe"), Bettor({"main": 1000})
+    ours, bettor = kernel("lucky-8", mode="shoe"), FlatBettor({"main": 1000})
     flat = counting(ours, bettor, HI_LO, [(-99, 1)], seed=1, shoes=60_000)
     exact = float(odds("lucky-8", find("lucky-8").shoe(), ["main"])["main"].edge)
     assert flat.staked == 1
@@ -64,13 +66,13 @@ def test_flat_bets_find_the_edge_and_a_spread_beats_it() -> None:
 
 
 def test_however_the_shoes_are_shared_out_the_sums_are_the_same() -> None:
-    ours, bettor = kernel("tiger", mode="shoe"), Bettor({"tie": 100})
+    ours, bettor = kernel("tiger", mode="shoe"), FlatBettor({"tie": 100})
     one, two = (counting(ours, bettor, HI_LO, [(0, 1)], seed=1, shoes=9_000, threads=n) for n in (1, 2))
     assert np.array_equal(one.sums, two.sums)
 
 
 def test_nothing_bet_is_nothing_won() -> None:
-    never = counting(kernel("tiger", mode="shoe"), Bettor({"tie": 100}), HI_LO, [(99, 1)], seed=1, shoes=10)
+    never = counting(kernel("tiger", mode="shoe"), FlatBettor({"tie": 100}), HI_LO, [(99, 1)], seed=1, shoes=10)
     assert (never.edge, never.per_round.value, never.staked) == ((0.0, 0.0), 0.0, 0.0)
 
 
@@ -88,4 +90,4 @@ def test_bets_that_cannot_be_are_refused(text: str) -> None:
 
 def test_fresh_shoes_cannot_be_counted() -> None:
     with pytest.raises(Refused, match="use --mode shoe"):
-        counting(kernel("tiger"), Bettor({"tie": 100}), HI_LO, [(0, 1)], seed=1, shoes=10)
+        counting(kernel("tiger"), FlatBettor({"tie": 100}), HI_LO, [(0, 1)], seed=1, shoes=10)

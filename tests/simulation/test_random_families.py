@@ -40,7 +40,7 @@ Fault = Callable[[Ints, np.random.Generator], Ints]
 def told(found: RandomnessReport) -> None:
     if LARGE:
         for line in found.lines:
-            print(f"{found.source}, {line.family}, {line.on}: p = {line.found.p:.3g}")
+            print(f"{found.source}, {line.family}, {line.on}: p = {line.result.p:.3g}")
     assert len(found.lines) == 55
     assert not found.failed
 
@@ -258,7 +258,7 @@ def test_a_fault_in_the_entropy_is_found_in_bytes_and_in_shoes() -> None:
     source = np.random.default_rng(4)
     stuck = source.integers(0, 256, 4_000_000) | (source.random(4_000_000) < 0.1) << 3
     made = house(MANY, BytesIO(stuck.astype(np.uint8).tobytes()).read)
-    found = {(line.family, line.on) for line in examined(made) if line.found.p < LEAST}
+    found = {(line.family, line.on) for line in examined(made) if line.result.p < LEAST}
     assert {("chi-square", "bytes"), ("chi-square", "below 416"), ("chi-square", "whole shoes")} <= found
 
 

@@ -20,7 +20,7 @@ from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.simulation import dealing, shuffling
 from croupier.simulation.baccarat import rounds
-from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
+from croupier.simulation.baccarat.kernel import BaccaratFreshRounds, BaccaratWholeShoes
 from croupier.simulation.blackjack import areas
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.dealing import SIX, limit
@@ -145,7 +145,7 @@ def test_every_bit_is_fair_and_flips_from_number_to_number_and_seed_to_seed() ->
 
 
 def test_points_of_one_round_say_nothing_about_the_next() -> None:
-    kernel = FreshRounds(find("sands-super"), Composition.parse("8x52"))
+    kernel = BaccaratFreshRounds(find("sands-super"), Composition.parse("8x52"))
     count = min(ROUNDS, 20_000_000) // 2
     classes = np.empty(2 * rounds.BATCH, np.uint16)
     seen = np.empty(count // (2 * rounds.BATCH) * 2 * rounds.BATCH)
@@ -170,7 +170,7 @@ def ordered(first: int, last: int, k0: Any, k1: Any, limits: Any, cards: Any, al
 
 @pytest.mark.parametrize("decks", DECKS)
 def test_whole_shoes_have_every_card_everywhere_and_every_neighbour(decks: int) -> None:
-    kernel = WholeShoes(find("tiger"), Composition(find("tiger").deck, decks))
+    kernel = BaccaratWholeShoes(find("tiger"), Composition(find("tiger").deck, decks))
     size, many = 52 * decks, ROUNDS // 100
     alone, neighbours = np.zeros((size, 52), np.int64), np.zeros((52, 52), np.int64)
     reads = kernel.reads

@@ -9,19 +9,20 @@ from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle
 from croupier.odds.baccarat import odds
+from croupier.odds.drawing import check
 from croupier.refused import Refused
 from croupier.simulation import plot
 from croupier.simulation import sessions as room
-from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
-from croupier.simulation.bettor import Bettor
-from croupier.simulation.sessions import Sessions, sessions
+from croupier.simulation.baccarat.kernel import BaccaratFreshRounds, BaccaratWholeShoes
+from croupier.simulation.bettor import FlatBettor
+from croupier.simulation.sessions import SessionResults, sessions
 from croupier.simulation.walking import DRAWDOWN, DROP, MOST_LOSSES, MOST_WINS, PLAYED, RESULT, RUINED
 
 TIGER = find("tiger")
-FRESH = FreshRounds(TIGER, TIGER.shoe())
-WHOLE = WholeShoes(TIGER, Composition(TIGER.deck, 4), cut=30)
-BANKER = Bettor({"banker": 1000}, bankroll=6000)
-PLAYER = Bettor({"player": 500, "tie": 100, "tiger-pair": 100}, bankroll=9000)
+FRESH = BaccaratFreshRounds(TIGER, TIGER.shoe())
+WHOLE = BaccaratWholeShoes(TIGER, Composition(TIGER.deck, 4), cut=30)
+BANKER = FlatBettor({"banker": 1000}, bankroll=6000)
+PLAYER = FlatBettor({"player": 500, "tie": 100, "tiger-pair": 100}, bankroll=9000)
 
 
 def test_sessions_from_fresh_shoes_are_walked_as_the_engine_settles_them() -> None:
@@ -48,14 +49,14 @@ def test_sessions_from_whole_shoes_are_walked_as_the_engine_settles_them() -> No
         assert_walked(played, session, rounds, rebuy=True)
 
 
-def assert_walked(played: Sessions, session: int, rounds: list[tuple[str, ...]], *, rebuy: bool) -> None:
+def assert_walked(played: SessionResults, session: int, rounds: list[tuple[str, ...]], *, rebuy: bool) -> None:
     for number, bettor in enumerate(played.bettors):
         walked = walk(bettor, rounds, rebuy=rebuy)
         end = played.ends[session, number]
         assert {field: int(end[field]) for field in walked} == walked, (session, bettor)
 
 
-def walk(bettor: Bettor, rounds: list[tuple[str, ...]], *, rebuy: bool) -> dict[int, int]:
+def walk(bettor: FlatBettor, rounds: list[tuple[str, ...]], *, rebuy: bool) -> dict[int, int]:
     """The plain way."""
     nets, chips, drop = [], bettor.bankroll, bettor.bankroll
     for cards in rounds:
@@ -87,7 +88,7 @@ def test_however_sessions_are_shared_out_they_end_alike(monkeypatch: pytest.Monk
 
 
 def test_without_an_end_to_the_money_the_mean_is_what_the_odds_say() -> None:
-    bettor = Bettor({"banker": 1000, "tie": 100})
+    bettor = FlatBettor({"banker": 1000, "tie": 100})
     played = sessions(FRESH, [bettor], seed=5, length=100, number=20_000)
     found, exact = played.answers().result, odds("tiger", TIGER.shoe())
     expected = 100 * float(1000 * exact["banker"].ev + 100 * exact["tie"].ev)
@@ -122,7 +123,7 @@ def test_a_table_holds_its_win_of_the_drop() -> None:
 )
 def test_stakes_that_cannot_be_are_refused(text: str, bankroll: int, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        Bettor.parse(text, TIGER, bankroll)
+        FlatBettor.parse(text, TIGER, bankroll)
 
 
 def test_more_sessions_than_there_is_room_for_are_refused() -> None:
@@ -146,4 +147,4 @@ def test_charts_are_drawn_and_the_same_numbers_draw_the_same(tmp_path: Path) -> 
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     assert (tmp_path / "three.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(Refused, match=r"written as .png or .svg, not 'chart.txt'"):
-        plot.check(Path("chart.txt"))
+        check(Path("chart.txt"))

@@ -16,7 +16,7 @@ from croupier.games.catalogue import game as find
 from croupier.games.recorded import RecordedRound, settle
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
+from croupier.simulation.baccarat.kernel import BaccaratFreshRounds, BaccaratWholeShoes
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.compiled import sources
 from croupier.simulation.dealing import digits, limit, places
@@ -24,18 +24,18 @@ from croupier.simulation.devices import Device, device
 from croupier.simulation.estimate import Estimate, estimates, farthest
 from croupier.simulation.kernel import ClassCounts, check_seed
 from croupier.simulation.philox import philox
-from croupier.simulation.running import Run
+from croupier.simulation.running import SimulationRun
 
 GAMES = [game.name for game in VARIANTS]
 U64 = 1 << 64
 
 
-def fresh(name: str, decks: int = 8) -> FreshRounds:
-    return FreshRounds(find(name), Composition(find(name).deck, decks))
+def fresh(name: str, decks: int = 8) -> BaccaratFreshRounds:
+    return BaccaratFreshRounds(find(name), Composition(find(name).deck, decks))
 
 
-def whole(name: str, decks: int = 8, *, burn: int = 0, cut: int | None = None) -> WholeShoes:
-    return WholeShoes(find(name), Composition(find(name).deck, decks), burn=burn, cut=cut)
+def whole(name: str, decks: int = 8, *, burn: int = 0, cut: int | None = None) -> BaccaratWholeShoes:
+    return BaccaratWholeShoes(find(name), Composition(find(name).deck, decks), burn=burn, cut=cut)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_every_order_keeps_as_many_words_as_any_other(cards: int) -> None:
         assert last - first + 1 - thrown == U64 // orders
 
 
-def nets(kernel: FreshRounds | WholeShoes, number: int, stakes: dict[str, int]) -> dict[str, int]:
+def nets(kernel: BaccaratFreshRounds | BaccaratWholeShoes, number: int, stakes: dict[str, int]) -> dict[str, int]:
     return {wager: match.net(stakes[wager]) for wager, match in kernel.classes.match(number).items()}
 
 
@@ -118,7 +118,7 @@ def test_a_run_of_rounds_settles_to_the_cent_as_the_engine_says(name: str) -> No
 
 def test_words_thrown_away_are_drawn_again_alike_everywhere() -> None:
     """Of 19 decks, one word in 150 is; the batch must agree with the round dealt alone."""
-    kernel = FreshRounds(find("tiger"), Composition(find("tiger").deck, 19), any_decks=True)
+    kernel = BaccaratFreshRounds(find("tiger"), Composition(find("tiger").deck, 19), any_decks=True)
     counts = kernel.tally(1, range(4_000))
     alone = sum((kernel.tally(1, range(number, number + 1)) for number in range(4_000)), np.zeros(kernel.size, int))
     assert (counts == alone).all()
@@ -144,7 +144,7 @@ def test_however_the_rounds_are_shared_out_the_tallies_are_the_same() -> None:
     kernel = fresh("fortune-six-nc")
     at_once = kernel.tally(9, range(100_001))
     for threads, piece in ((1, 1 << 22), (2, 10_000), (3, 777)):
-        run = Run(kernel, Device("test", threads, piece, kernel.tally), seed=9, goal=100_001)
+        run = SimulationRun(kernel, Device("test", threads, piece, kernel.tally), seed=9, goal=100_001)
         assert len(list(run)) == -(-100_001 // piece)
         assert (run.counts == at_once).all()
 
@@ -200,7 +200,7 @@ def test_rounds_of_whole_shoes_settle_as_the_kernel_says(name: str) -> None:
         assert 3 + len(used) - len(dealt[-1].cards) <= kernel.cut < 3 + len(used)
 
 
-def rounds_of(kernel: WholeShoes, seed: int, shoe: int) -> list[RecordedRound]:
+def rounds_of(kernel: BaccaratWholeShoes, seed: int, shoe: int) -> list[RecordedRound]:
     found: list[RecordedRound] = []
     while True:
         try:
@@ -236,7 +236,7 @@ class Tripped(Exception):  # noqa: N818 - no fault of anything here
     """Stands for whatever ends a process early."""
 
 
-def tripping(kernel: FreshRounds, after: int) -> Device:
+def tripping(kernel: BaccaratFreshRounds, after: int) -> Device:
     def tally(seed: int, numbers: range) -> ClassCounts:
         if numbers.start >= after:
             raise Tripped
@@ -248,13 +248,13 @@ def tripping(kernel: FreshRounds, after: int) -> Device:
 def test_a_run_that_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     kernel, file = fresh("tiger"), tmp_path / "run.json"
     with pytest.raises(Tripped):
-        list(Run(kernel, tripping(kernel, 50_000), seed=5, goal=90_001, checkpoint=file))
-    again = Run(kernel, device(kernel, "cpu"), seed=5, goal=90_001, checkpoint=file)
+        list(SimulationRun(kernel, tripping(kernel, 50_000), seed=5, goal=90_001, checkpoint=file))
+    again = SimulationRun(kernel, device(kernel, "cpu"), seed=5, goal=90_001, checkpoint=file)
     assert 0 < again.resumed <= 50_000
     list(again)
     assert (again.counts == kernel.tally(5, range(90_001))).all()
     # And further than it was meant to go, from an odd number on.
-    more = Run(kernel, device(kernel, "cpu"), seed=5, goal=100_000, checkpoint=file)
+    more = SimulationRun(kernel, device(kernel, "cpu"), seed=5, goal=100_000, checkpoint=file)
     list(more)
     assert more.resumed == 90_001
     assert (more.counts == kernel.tally(5, range(100_000))).all()
@@ -271,12 +271,12 @@ def test_a_run_that_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
 )
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, name: str, seed: int, goal: int, said: str) -> None:
     file = tmp_path / "run.json"
-    list(Run(fresh("tiger"), device(fresh("tiger"), "cpu"), seed=5, goal=1000, checkpoint=file))
+    list(SimulationRun(fresh("tiger"), device(fresh("tiger"), "cpu"), seed=5, goal=1000, checkpoint=file))
     with pytest.raises(Refused, match=said):
-        Run(fresh(name), device(fresh(name), "cpu"), seed=seed, goal=goal, checkpoint=file)
+        SimulationRun(fresh(name), device(fresh(name), "cpu"), seed=seed, goal=goal, checkpoint=file)
     file.write_text("nonsense")
     with pytest.raises(Refused, match="no checkpoint"):
-        Run(fresh("tiger"), device(fresh("tiger"), "cpu"), seed=5, goal=1000, checkpoint=file)
+        SimulationRun(fresh("tiger"), device(fresh("tiger"), "cpu"), seed=5, goal=1000, checkpoint=file)
 
 
 def test_what_cannot_be_simulated_is_refused() -> None:
@@ -289,7 +289,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="unknown device 'abacus'"):
         device(kernel("tiger"), "abacus")
     with pytest.raises(Refused, match="1024 are the most"):
-        FreshRounds(find("tiger"), Composition(find("tiger").deck, 20), any_decks=True)
+        BaccaratFreshRounds(find("tiger"), Composition(find("tiger").deck, 20), any_decks=True)
     with pytest.raises(Refused, match="a seed is a whole number"):
         check_seed(U64)
 

@@ -19,15 +19,15 @@ from croupier.games.blackjack.variants import VARIANTS, Blackjack
 from croupier.games.recorded import RecordedRound
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.blackjack import areas, rounds
-from croupier.simulation.blackjack.kernel import FreshRounds, WholeShoes
-from croupier.simulation.blackjack.strategy import ABSENT, CHART, RANKS, Strategy
+from croupier.simulation.blackjack.kernel import BlackjackFreshRounds, BlackjackWholeShoes
+from croupier.simulation.blackjack.strategy import ABSENT, CHART, RANKS, ChartStrategy
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import Device, device
 from croupier.simulation.estimate import Tallied, estimates, farthest
 from croupier.simulation.philox import key
-from croupier.simulation.running import Run
+from croupier.simulation.running import SimulationRun
 from croupier.simulation.sessions import sessions
 from croupier.simulation.walking import RESULT
 
@@ -35,10 +35,10 @@ U64 = 1 << 64
 GAMES = {game.name: game for game in VARIANTS}
 FEWEST = {game.name: game.decks.start for game in VARIANTS}
 READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
-STRATEGIES: dict[str, Strategy] = {}
+STRATEGIES: dict[str, ChartStrategy] = {}
 
 
-def reckless(game: Blackjack) -> Strategy:
+def reckless(game: Blackjack) -> ChartStrategy:
     """A chart that does everything: it splits every pair, doubles and folds at every turn, and draws to hard 19."""
     hard: dict[tuple[str, str], str] = {}
     soft: dict[tuple[str, str], str] = {}
@@ -50,26 +50,28 @@ def reckless(game: Blackjack) -> Strategy:
             soft[str(points), up] = chance.choice(["H", "H", "Dh", "Ds", "Rs", "S"])
         for rank in RANKS:
             pairs[rank, up] = chance.choice(["P", "P", "P", "H", "Dh"])
-    return Strategy("reckless", hard, soft, pairs)
+    return ChartStrategy("reckless", hard, soft, pairs)
 
 
-def fresh(name: str, decks: int | None = None, plays: str = CHART, original_only: OriginalOnly = "obbo") -> FreshRounds:
+def fresh(
+    name: str, decks: int | None = None, plays: str = CHART, original_only: OriginalOnly = "obbo"
+) -> BlackjackFreshRounds:
     game = GAMES[name]
     shoe = game.shoe(decks)
     if plays == CHART:
         # Solved once for all tests; the best chart hardly changes with the number of decks.
-        STRATEGIES.setdefault(name, Strategy.best(game, game.shoe()))
-    strategy = {CHART: STRATEGIES.get(name), ABSENT: Strategy.absent()}.get(plays) or reckless(game)
-    return FreshRounds(game, shoe, strategy, original_only)
+        STRATEGIES.setdefault(name, ChartStrategy.best(game, game.shoe()))
+    strategy = {CHART: STRATEGIES.get(name), ABSENT: ChartStrategy.absent()}.get(plays) or reckless(game)
+    return BlackjackFreshRounds(game, shoe, strategy, original_only)
 
 
-def engine(kernel: FreshRounds | WholeShoes, dealt: RecordedRound) -> BlackjackSettlement:
+def engine(kernel: BlackjackFreshRounds | BlackjackWholeShoes, dealt: RecordedRound) -> BlackjackSettlement:
     return settle(
         kernel.game, cards(dealt.cards), dealt.wagers, dealt.decisions, dealt.decks, original_only=kernel.original_only
     )
 
 
-def nets(kernel: FreshRounds | WholeShoes, number: int) -> dict[str, int]:
+def nets(kernel: BlackjackFreshRounds | BlackjackWholeShoes, number: int) -> dict[str, int]:
     """What the kernel says of every wager, insurance too where it is offered."""
     found = {wager: kernel.classes.net_of(number, {wager: stake}) for wager, stake in kernel.stakes.items()}
     if "insurance" in kernel.game.by_name:
@@ -79,7 +81,7 @@ def nets(kernel: FreshRounds | WholeShoes, number: int) -> dict[str, int]:
     return found
 
 
-def walked(kernel: FreshRounds, dealt: tuple[Card, ...]) -> list[str] | None:
+def walked(kernel: BlackjackFreshRounds, dealt: tuple[Card, ...]) -> list[str] | None:
     """What the table of whole rounds decides, card by card; nothing where something is split."""
     automaton, left = kernel.classes.automaton, list(dealt)
     if kernel.game.printed:
@@ -89,12 +91,12 @@ def walked(kernel: FreshRounds, dealt: tuple[Card, ...]) -> list[str] | None:
         left = left[3:]
         code = int(kernel.classes.openings[64 * first.number + second.number]) & 63
         shown = int(automaton.letter_of[up.number])
-        row, said = automaton.starts[code, shown], list(automaton.first_said[code, shown])
+        row, said = automaton.starts[code, shown], list(automaton.first_decisions[code, shown])
     if row == 0:
         return None
     for card in left:
         letter = int(automaton.letter_of[card.number])
-        said += automaton.rounds.said[row, letter]
+        said += automaton.rounds.decisions[row, letter]
         row = automaton.rounds.moves[row, letter]
         if row == 0:
             return None
@@ -103,7 +105,7 @@ def walked(kernel: FreshRounds, dealt: tuple[Card, ...]) -> list[str] | None:
     return said
 
 
-def by_hand(kernel: FreshRounds, seed: int, number: int) -> tuple[int, list[str]]:
+def by_hand(kernel: BlackjackFreshRounds, seed: int, number: int) -> tuple[int, list[str]]:
     """The class of a round played hand by hand, and what was decided in it."""
     reads, trace = kernel.reads, np.zeros(100, np.uint16)
     order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
@@ -114,10 +116,10 @@ def by_hand(kernel: FreshRounds, seed: int, number: int) -> tuple[int, list[str]
     stride = len(automaton.letters)
     if not kernel.game.printed:
         code, shown = int(held[areas.CODE]), int(automaton.letter_of[order[1]])
-        said += automaton.first_said[code, shown]
+        said += automaton.first_decisions[code, shown]
     row_of = {row: old for old, row in kernel.classes.hand_rows.items()}
     for step in trace[1 : 1 + int(trace[0])].tolist():
-        said += ("split",) if step == 0 else automaton.hands.said[row_of[step // stride], step % stride]
+        said += ("split",) if step == 0 else automaton.hands.decisions[row_of[step // stride], step % stride]
     return int(found), said
 
 
@@ -174,7 +176,7 @@ def test_a_run_of_rounds_settles_to_the_cent_as_the_engine_says(name: str) -> No
 def test_words_thrown_away_are_drawn_again_alike_everywhere() -> None:
     """Of 19 decks, one word in 150 is; the batch must agree with the round dealt alone."""
     game = GAMES["lucky-8"]
-    kernel = FreshRounds(game, Composition(game.deck, 19), Strategy.absent(), any_decks=True)
+    kernel = BlackjackFreshRounds(game, Composition(game.deck, 19), ChartStrategy.absent(), any_decks=True)
     at_once = kernel.tally(1, range(4_000))
     alone = sum((kernel.tally(1, range(number, number + 1)) for number in range(4_000)), np.zeros(kernel.size, int))
     assert (at_once == alone).all()
@@ -242,7 +244,7 @@ def test_however_the_rounds_are_shared_out_the_tallies_are_the_same() -> None:
     kernel = fresh("dueling-8s")
     at_once = kernel.tally(9, range(100_001))
     for threads, piece in ((1, 1 << 20), (2, 10_000), (3, 777)):
-        run = Run(kernel, Device("test", threads, piece, kernel.tally), seed=9, goal=100_001)
+        run = SimulationRun(kernel, Device("test", threads, piece, kernel.tally), seed=9, goal=100_001)
         list(run)
         assert (run.counts == at_once).all()
 
@@ -252,10 +254,10 @@ def test_cuda_counts_the_same_rounds() -> None:
     said = """
 from croupier.games.catalogue import game
 from croupier.simulation.blackjack import cuda
-from croupier.simulation.blackjack.kernel import FreshRounds
+from croupier.simulation.blackjack.kernel import BlackjackFreshRounds
 from croupier.simulation.philox import key
 for name in ("lucky-8", "e-blackjack", "dueling-8s"):
-    ours = FreshRounds(game(name), game(name).shoe())
+    ours = BlackjackFreshRounds(game(name), game(name).shoe())
     found = cuda.tally(key(5), range(99, 300), ours.reads, ours.size, (2, 3))
     assert (found == ours.tally(5, range(99, 300))).all()
     assert found.sum() == 201
@@ -268,9 +270,9 @@ print("the same")
 
 def whole(
     name: str, plays: str = CHART, *, boxes: int = 1, cut: int | None = None, decks: int | None = None
-) -> WholeShoes:
+) -> BlackjackWholeShoes:
     strategy = fresh(name, None, plays).strategy
-    return WholeShoes(GAMES[name], GAMES[name].shoe(decks), strategy, boxes=boxes, cut=cut)
+    return BlackjackWholeShoes(GAMES[name], GAMES[name].shoe(decks), strategy, boxes=boxes, cut=cut)
 
 
 @pytest.mark.parametrize(
@@ -315,20 +317,20 @@ def test_whole_shoes_agree_with_the_exact_odds() -> None:
     found = estimates(kernel.settle(kernel.tally(11, range(60_000)).tolist()), kernel.exact())
     # Only what no decision and no cutting card changes; a cutting card makes short rounds a little likelier.
     assert abs(found["superb-8s"].distance) < 5
-    assert found["main"].found.total > 3_000_000
+    assert found["main"].simulated.total > 3_000_000
 
 
 def test_sessions_are_walked_as_the_engine_settles_them() -> None:
     stakes = {"main": 1000, "pair": 200}
     for ours in (fresh("lucky-8"), whole("lucky-8", boxes=2)):
-        played = sessions(ours, [Bettor(stakes)], seed=3, length=40, number=12)
+        played = sessions(ours, [FlatBettor(stakes)], seed=3, length=40, number=12)
         for session in range(12):
             total = sum(settled(ours, dealt, stakes) for dealt in of_session(ours, session, 40))
             assert played.ends[session, 0, RESULT] == total
 
 
-def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Iterator[RecordedRound]:
-    if isinstance(ours, FreshRounds):
+def of_session(ours: BlackjackFreshRounds | BlackjackWholeShoes, session: int, length: int) -> Iterator[RecordedRound]:
+    if isinstance(ours, BlackjackFreshRounds):
         yield from (ours.open(3, number) for number in range(length * session, length * session + length))
         return
     shoe, left = session * -(-length // ours.least), length
@@ -339,12 +341,12 @@ def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Ite
         shoe += 1
 
 
-def settled(ours: FreshRounds | WholeShoes, dealt: RecordedRound, stakes: dict[str, int]) -> int:
+def settled(ours: BlackjackFreshRounds | BlackjackWholeShoes, dealt: RecordedRound, stakes: dict[str, int]) -> int:
     lines = engine(ours, dealt)
     return sum(lines.net[wager] * stake // dealt.wagers[wager] for wager, stake in stakes.items())
 
 
-def chart_file(tmp_path: Path, strategy: Strategy) -> Path:
+def chart_file(tmp_path: Path, strategy: ChartStrategy) -> Path:
     def rows(squares: dict[tuple[str, str], str]) -> dict[str, dict[str, dict[str, str]]]:
         found: dict[str, dict[str, dict[str, str]]] = {}
         for (row, up), symbol in squares.items():
@@ -371,7 +373,7 @@ def test_a_chart_may_say_of_a_pair_what_it_does_not_say_of_its_total() -> None:
     eights, up = Hand.of(Card("8S"), Card("8D")), Card("KS")
     assert odd.first(eights, up, may_split=True, may_surrender=True) == "hit"
     assert odd.first(Hand.of(Card("9S"), Card("7D")), up, may_surrender=True) == "surrender"
-    ours = FreshRounds(GAMES["lucky-8"], GAMES["lucky-8"].shoe(), odd)
+    ours = BlackjackFreshRounds(GAMES["lucky-8"], GAMES["lucky-8"].shoe(), odd)
     found = estimates(ours.settle(ours.tally(5, range(3_000_000)).tolist()), ours.exact())
     assert abs(found["main"].distance) < 5
 
@@ -414,4 +416,6 @@ def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="has rounds 1 to"):
         whole("lucky-8").open(1, 2, 999)
     with pytest.raises(Refused, match="can be simulated: this shoe has 1040"):
-        FreshRounds(GAMES["lucky-8"], Composition(GAMES["lucky-8"].deck, 20), Strategy.absent(), any_decks=True)
+        BlackjackFreshRounds(
+            GAMES["lucky-8"], Composition(GAMES["lucky-8"].deck, 20), ChartStrategy.absent(), any_decks=True
+        )

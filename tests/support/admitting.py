@@ -1,4 +1,4 @@
-"""Whether a form admits what is told, by what the form says alone: what a page would build of it, and no more."""
+"""Validates values against a form, using only the form itself: what a page could have sent."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from croupier.games.form import ANYBODY, Bounds, Field, Form, Row
 
 
 def complaints(form: Form, told: Mapping[str, Any]) -> list[str]:
-    """Why a form does not admit what is told; nothing where it does."""
+    """Why a form does not admit these values; empty where it does."""
     return list(_complaints(form, told))
 
 
@@ -42,7 +42,7 @@ def _agrees(form: Form, row: Row, told: Mapping[str, Any]) -> bool:
 
 
 def _bounded(form: Form, field: Field, rows: list[Row], told: Mapping[str, Any]) -> Iterator[str]:
-    """An amount whose bounds hang on the rest; it is told where they are there, unless it may be left out."""
+    """Check an amount whose bounds depend on the other fields; required where it has bounds, unless optional."""
     at = form.bounded.index(field.name)
     bounds = [row.bounds[at] for row in rows if row.bounds[at] is not None]
     if field.name not in told:

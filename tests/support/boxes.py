@@ -1,4 +1,4 @@
-"""Two players at a table with boxes, for the tests of what goes wrong there."""
+"""Two players at a table with boxes, for the tests of irregularities."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A real browser at a served house: which one, and how a page is watched while somebody uses it."""
+"""A real browser at a served house: finding or installing it, and driving and checking its pages."""
 
 import contextlib
 import fcntl
@@ -25,31 +25,31 @@ from serving import QUICKLY, UNWATCHED, Process
 from stores import patiently
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""The first has no windows to draw, which is most of what a visit costs the others."""
+"""Executables in order of preference; the headless shell is the fastest."""
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 WHITE = "rgb(251, 250, 245)"
-"""Of the cards."""
+"""The colour of the cards' faces."""
 SOCKETS = """
     window.sockets = []
     window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.sockets.push(this) } }
 """
-"""Every line that a page opens, so that it can be cut."""
+"""A script that records every WebSocket that a page opens, so that it can be closed."""
 OUTAGES = ("reload", "line")
 PATIENT = 60_000
-"""Milliseconds that anything may take to show."""
+"""Timeout in milliseconds for anything to appear."""
 pace = Pace
-"""How many seconds each step of a table that runs by itself takes."""
+"""Seconds of each step of a table that runs by itself."""
 QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
 """For tables that run by themselves: long enough to bet, short enough not to wait."""
 LIMITS = '{ all = "5.00..100,000.00" }'
-"""For every wager, unless a journey says otherwise."""
+"""Default limits of every wager."""
 expect.set_options(timeout=PATIENT)
 
 
 @cache
 def chromium() -> str | None:
-    """Where the browser is: installed, or Debian's where we may install it; none says that Playwright has its own."""
-    # Workers that look at the same time must not install it at the same time.
+    """The path of the browser: installed, or installed from Debian if possible; `None` for Playwright's own."""
+    # A file lock: parallel workers must not install it at the same time.
     with open(Path(tempfile.gettempdir(), "croupier-browser.lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         found = _installed() or _from_debian()
@@ -73,7 +73,7 @@ def _from_debian() -> str | None:
 
 
 def _from_playwright() -> None:
-    """The one that Playwright finds by itself; where none can be had, one line says so."""
+    """Install Playwright's own browser, or fail with one line."""
     command = [sys.executable, "-m", "playwright", "install", "chromium"]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.fail("no browser for the journeys: install chromium or google-chrome", pytrace=False)
@@ -81,7 +81,7 @@ def _from_playwright() -> None:
 
 @contextlib.contextmanager
 def browser() -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """A headless Chromium."""
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield made
@@ -98,9 +98,9 @@ def house(
     sections: str = "",
     **settings: str,
 ) -> Iterator[Process]:
-    """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`.
+    """A served house with these tables, each named like its game; several of a game are `tiger.1`, `tiger.2`.
 
-    `sections` stand before them in the configuration. Surveillance looks on where a journey asks for it.
+    `sections` come before them in the configuration. Surveillance runs only if `watched`.
     """
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
@@ -120,14 +120,14 @@ def house(
 
 @contextlib.contextmanager
 def dealt(*tables: str, sections: str = "", watched: bool = False, **settings: str) -> Iterator[Process]:
-    """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
+    """The same with tables run by a Dealer who enters the cards of a real shoe: nothing happens by itself."""
     by_hand = {"run": '"dealer"', "cards": '"entered"', **settings}
     with house(*tables, pace=QUICK, players=False, demo=True, watched=watched, sections=sections, **by_hand) as process:
         yield process
 
 
 def bets_open(process: Process, table: str, seconds: float = 6) -> None:
-    """Wait until bets are open at a table that runs by itself, for so long yet that a busy machine can place one."""
+    """Wait until bets are open at an automatic table for at least so many seconds, enough for a busy machine."""
 
     def there_is_time() -> bool:
         shown = httpx.get(f"{process.base}/api/tables/{table}", timeout=60).json()
@@ -142,7 +142,7 @@ def _betting(shown: dict[str, Any]) -> bool:
 
 
 class Dealer:
-    """Runs a table over HTTP, in whichever position."""
+    """Runs a table over HTTP, in any staff role."""
 
     def __init__(self, process: Process, table: str, role: str = "dealer") -> None:
         said = {"name": role, "password": process.passwords[role]}
@@ -152,33 +152,33 @@ class Dealer:
         self._path, self._run, self._number = f"{process.base}/api/tables/{table}/commands", secrets.token_hex(4), 0
 
     def give(self, command: str, **fields: Any) -> None:
-        """A command that must be done."""
+        """Give a command that must be accepted."""
         self._number += 1
         body = {"id": f"{self._run}.{self._number}", "command": {"command": command, **fields}}
         answer = httpx.post(self._path, json=body, headers=self._headers, timeout=60)
         assert answer.status_code == 200, answer.text
 
     def open(self) -> None:
-        """Bets are open, with a new shoe where one is due."""
+        """Begin a round, after a shuffle where one is due."""
         shown = httpx.get(self._path.removesuffix("/commands"), headers=self._headers, timeout=60).json()["public"]
         if shown["waits"] == "shuffle":
             self.give("shuffle")
         self.give("begin-round")
 
     def deal(self, cards: str) -> None:
-        """These cards, in their order."""
+        """Deal these cards in order."""
         for card in cards.split():
             self.give("deal-card", card=card)
 
     def play(self, cards: str) -> None:
-        """From the close of bets to the settlement."""
+        """Close bets, deal and settle."""
         self.give("close-bets")
         self.deal(cards)
         self.give("settle")
 
 
 class Visitor:
-    """Somebody with a browser. Whatever the page complains of fails the journey when they leave."""
+    """A user with a browser. Errors and warnings in the page's console fail the test on `leave`."""
 
     def __init__(self, browser: Browser, base: str, **options: Any) -> None:
         self.base, self.complaints, self.frames = base, list[str](), list[str]()
@@ -192,7 +192,7 @@ class Visitor:
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda said: self.frames.append(str(said))))
 
     def _heard(self, message: Any) -> None:
-        # The policy's own complaints come as errors too.
+        # Violations of the content security policy are logged as errors too.
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
 
@@ -202,19 +202,19 @@ class Visitor:
         return self.page
 
     def credits(self) -> int:
-        """What the page says that the player has, in cents."""
+        """The balance shown on the page, in cents."""
         return int(self.page.locator("[data-sum=credits]").get_attribute("data-cents") or -1)
 
     def has_credits(self, cents: int) -> None:
-        """The page says so, now or soon."""
+        """Wait until the page shows this balance."""
         expect(self.page.locator("[data-sum=credits]")).to_have_attribute("data-cents", str(cents))
 
     def phase(self, name: str) -> None:
-        """Wait until the round is there."""
+        """Wait until the round is in this phase."""
         self.page.locator(f"[data-phase={name}]").wait_for()
 
     def back_after(self, outage: str) -> None:
-        """A reload, or a line that is cut and comes back by itself."""
+        """Reload the page, or close its WebSocket and wait for it to reconnect."""
         if outage == "reload":
             self.page.reload()
             return
@@ -223,7 +223,7 @@ class Visitor:
         patiently(lambda: self.page.evaluate("sockets.length") > before, PATIENT / 1000)
 
     def still(self) -> None:
-        """Wait until nothing moves any more but what turns without end."""
+        """Wait until all finite animations have ended."""
         self.page.evaluate(
             """() => Promise.allSettled(document.getAnimations()
                 .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
@@ -231,39 +231,39 @@ class Visitor:
         )
 
     def accessible(self) -> None:
-        """Nothing that axe finds wrong."""
-        # What still fades in is not as it will be.
+        """Check accessibility: axe must report no violations."""
+        # Elements that are fading in would give false contrast violations.
         self.still()
-        # It is put there by hand: the page's own policy lets no other script in.
+        # Evaluated rather than added as a script: the content security policy allows no other scripts.
         self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+        report = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
         wrong = [
             f"{each['id']}: {node['failureSummary']} ({node['html'][:160]})"
-            for each in found["violations"]
+            for each in report["violations"]
             for node in each["nodes"]
         ]
         assert not wrong, "\n".join(wrong)
-        # It does not look into pictures.
+        # Axe does not check SVG images.
         faces = "all => all.map(each => getComputedStyle(each).fill)"
         assert set(self.page.locator("svg.card .face").evaluate_all(faces)) <= {WHITE}, "a card is not white"
 
     def leave(self) -> None:
-        """Close, and fail for what was complained of."""
+        """Close the browser context, and fail if the console had errors or warnings."""
         self.context.close()
         assert not self.complaints, "\n".join(self.complaints)
 
 
 @contextlib.contextmanager
 def visitor(browser: Browser, process: Process, **options: Any) -> Iterator[Visitor]:
-    """Somebody comes and goes."""
+    """A visitor who leaves at the end."""
     made = Visitor(browser, process.base, **options)
     yield made
     made.leave()
 
 
 def amount(text: str) -> int:
-    """Cents of what the page writes, such as `+$12.50`."""
-    found = re.fullmatch(r"([+\u2212]?)\$([\d,]+)(?:\.(\d\d))?", text.strip())
-    assert found, text
-    cents = int(found[2].replace(",", "")) * 100 + int(found[3] or 0)
-    return -cents if found[1] == "\N{MINUS SIGN}" else cents
+    """Parse an amount shown on a page, such as `+$12.50`, into cents."""
+    match = re.fullmatch(r"([+\u2212]?)\$([\d,]+)(?:\.(\d\d))?", text.strip())
+    assert match, text
+    cents = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
+    return -cents if match[1] == "\N{MINUS SIGN}" else cents

@@ -1,4 +1,4 @@
-"""Plays cases at a table with a real shoe through the house's API, as the people at it would."""
+"""Plays drill cases at a table with a real shoe through the house's API, as the people at it would."""
 
 import itertools
 from typing import Any, ClassVar
@@ -19,10 +19,10 @@ from serving import Person
 
 
 class Stage:
-    """A case at its table: who is there, and what they had before."""
+    """A case at its table: its people, and their balances before it."""
 
     known: ClassVar[dict[str, Person]] = {}
-    """Everybody who has played, by their terminals: whoever still sits at a box gets up."""
+    """Everybody who has played, by terminal, so that seats can be cleared before the next case."""
 
     def __init__(self, client: Any, desk: Desk, case: Case) -> None:
         self.case, self._desk, self._client = case, desk, client
@@ -35,7 +35,7 @@ class Stage:
         self._rounds_before = self._kept.number
 
     def ready(self) -> None:
-        """Nothing under way, nobody at a box, and a fresh shoe with as many cards as the case needs."""
+        """Reset the table: no round in progress, no seats taken, and a fresh shoe with the case's burn and cut."""
         for step in cleared(self._kept):
             self._done(step)
         self._rounds_before = self._kept.number
@@ -46,7 +46,7 @@ class Stage:
         self._done(CaseStep("dealer", "shuffle"))
 
     def play(self, *steps: CaseStep) -> None:
-        """These, one after the other: each is done, or refused where the case says so, and then nothing is changed."""
+        """Play these steps: each must be accepted, or refused without any change where the case says so."""
         for at, step in enumerate(steps):
             if step.refused is not None:
                 self._refused(step)
@@ -60,7 +60,7 @@ class Stage:
         assert answer.status_code == (202 if asks else 200), said
 
     def _admitted(self, step: CaseStep) -> dict[str, Any]:
-        """What the page sends with it: it is on offer to who takes it, with a form that admits just these values."""
+        """The fields that a page would send: the command must be offered, with a form that admits these values."""
         who, told = self._who(step), self._told(step)
         if step.of is not None:
             round = who.get(f"/api/tables/{self.table}/rounds/{self._rounds_before + step.of}/amendable").json()
@@ -79,7 +79,7 @@ class Stage:
         return {**forms[at].fixed, **filled[at]}
 
     def _by_places(self, form: Form, told: dict[str, Any]) -> dict[str, Any]:
-        """Players know one another by their places alone."""
+        """Replace an owner by their place, which is all that players know of one another."""
         listed = (form.fixed.get("owner"), *(each for field in form.fields for each in field.choices))
         theirs = [
             each for each in listed if isinstance(each, str) and named(self._kept.round, each) == told.get("owner")
@@ -115,7 +115,7 @@ class Stage:
         return {name: self._named(name, value) for name, value in plain.items()}
 
     def _named(self, field: str, value: Any) -> Any:
-        """Players by their terminals."""
+        """Replace players' names by their terminals."""
         if field in ("bettor", "owner") and value in self.players:
             return self.players[value].name
         if field == "order":
@@ -137,11 +137,11 @@ class Stage:
         return {name: person.credits() for name, person in self.players.items()}
 
     def nets(self) -> dict[str, str]:
-        """What the terminals show that everybody is up or down."""
+        """Everybody's net win as shown at the terminals."""
         return {name: dollars(cents - self._had[name]) for name, cents in self.credits().items()}
 
     def booked(self) -> dict[str, str]:
-        """The same from the ledger, where nothing is left in play."""
+        """The same from the ledger; no stakes may be left."""
         records = self._desk.house.store.records
         for number in self.rounds:
             assert records.balance(stakes(self.table, number)) == 0, f"{self.case.id}: round {number} holds money"
@@ -155,7 +155,7 @@ class Stage:
         return found
 
     def marks(self) -> tuple[str, ...]:
-        """The road of the shoe, which the case began with."""
+        """The marks of the road, since the shoe of the case began."""
         return tuple(self._brief["marks"])
 
     @property
@@ -168,7 +168,7 @@ class Stage:
         return range(self._rounds_before + 1, self._kept.number + 1)
 
     def recalled(self) -> list[dict[str, Any]]:
-        """Its rounds as the pit recalls them, step by step."""
+        """Its rounds as replayed in the pit, step by step."""
         manager = self.staff[Role.PIT_MANAGER]
         answers = [manager.get(f"/api/tables/{self.table}/rounds/{number}") for number in self.rounds]
         assert {each.status_code for each in answers} == {200}, [each.text for each in answers]

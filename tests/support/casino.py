@@ -1,4 +1,4 @@
-"""A small casino day, for the tests: rounds of any game played by chance into a store, money, shoes and all."""
+"""A small casino day for the tests: random rounds of any game written to a store, with money and shoes."""
 
 import random
 from typing import Any
@@ -23,7 +23,7 @@ NEVER = ("void-round", "lose-terminal", "interrupt", "leave-seat", "declare-abse
 
 
 class Table:
-    """A table that deals from a virtual shoe, and keeps everything before it says so."""
+    """A table that deals from a virtual shoe, and appends every event to the store."""
 
     def __init__(self, store: Store, keys: Keys, name: str, game: str, seed: int, cut: int = 60) -> None:
         self.store, self.keys, self.name, self.chance = store, keys, name, random.Random(seed)
@@ -65,7 +65,7 @@ class Table:
         self.round = round
 
     def play(self) -> Round:
-        """One round."""
+        """Play one round."""
         if self.shoe.cut_shows:
             self.keep([house.drafted(house.ShoeRetired(shoe=self.shoe.commitment.shoe, opening=self.shoe.retire()))])
             self.open_shoe()
@@ -109,14 +109,14 @@ class Table:
 
 
 def buy_in(store: Store, cents: int = 10**8) -> None:
-    """Everybody buys in."""
+    """Buy in for everybody."""
     for name in PEOPLE:
         bought = house.drafted(house.BoughtIn(terminal=name, cents=cents))
         store.append(Append(stream=terminal(name), drafts=(bought,), at=0, actor="cage"))
 
 
 def day(store: Store, keys: Keys, games: tuple[str, ...], rounds: int = 2, seed: int = 1, cut: int = 60) -> list[Table]:
-    """So many rounds of each of these games."""
+    """Play so many rounds of each of these games."""
     buy_in(store)
     tables = [Table(store, keys, f"{game}.1", game, seed + at, cut) for at, game in enumerate(games)]
     for table in tables:

@@ -1,8 +1,8 @@
 """A process that appends until it is killed: `python crashing.py URL FOLDER`. Not a test itself.
 
-It imports everything once, then forks a child for each number on its standard input. A child first sends again what the
-one before it had not heard of, under the same ids, as a terminal would; then goes on. What it was told is kept it
-writes to a file at once.
+It imports everything once, then forks a child for each number on its standard input. A child first retries what the
+previous one had no answer to, under the same idempotency keys, as a terminal would; then continues. Every acknowledged
+id is written to a file at once.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Terminals that play over the real API, lose the connection and come back: what they were told, they remember."""
+"""Terminals that play over the real API, lose the connection and reconnect, and record every answer."""
 
 import asyncio
 import random
@@ -12,11 +12,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from croupier.house.views import apply
 
 LOST = (OSError, websockets.WebSocketException, TimeoutError, httpx.HTTPError)
-"""What it looks like when a house dies."""
+"""The exceptions that a client gets when a house dies."""
 
 
 class Terminal:
-    """One terminal at one table. A command without an answer is sent again under its id until it has one."""
+    """One terminal at one table. A command is retried under its idempotency key until it has an answer."""
 
     def __init__(self, base: str, table: str, chance: random.Random) -> None:
         self.base, self.table, self.chance = base, table, chance
@@ -24,7 +24,7 @@ class Terminal:
         self.answers: dict[str, dict[str, Any]] = {}
         self.sent: dict[str, dict[str, Any]] = {}
         self.moved = 0
-        """Cents that it was told have come or gone by other ways than wagers."""
+        """Acknowledged cents moved by other ways than wagers."""
         self.cursor: str | None = None
         self.public: Any = None
         self.private: Any = None
@@ -37,7 +37,7 @@ class Terminal:
         return [each for id, each in self.sent.items() if id not in self.answers]
 
     async def come(self, http: httpx.AsyncClient) -> None:
-        """As a guest; where the house dies on the way, as another one."""
+        """Come as a guest, retrying until the house answers."""
         while not self.token:
             try:
                 answer = await http.post(f"{self.base}/api/guests")
@@ -51,7 +51,7 @@ class Terminal:
             await asyncio.sleep(0.05)
 
     async def play(self, http: httpx.AsyncClient) -> None:
-        """Until it is told to stop, and every command has its answer."""
+        """Play until told to stop and every command has its answer."""
         await self.come(http)
         while self.playing or self.pending:
             try:
@@ -87,7 +87,7 @@ class Terminal:
             case "answer":
                 assert said["status"] in (200, 402, 409, 422, 503), said
                 if said["status"] == 503:
-                    # Nobody knows what was kept: it comes again, and with it all that has no answer.
+                    # The outcome is unknown: reconnect and retry everything without an answer.
                     raise TimeoutError(said)
                 before = self.answers.setdefault(said["id"], said)
                 assert before == said, "the same command gets the same answer"
@@ -126,13 +126,13 @@ class Terminal:
 
 
 class Purse:
-    """Moves money on and off a terminal by HTTP; what was not answered is sent again under its id."""
+    """Moves money on and off a terminal by HTTP, retrying under the same idempotency key."""
 
     def __init__(self, terminal: Terminal, http: httpx.AsyncClient) -> None:
         self.terminal, self.http = terminal, http
 
     async def move(self) -> None:
-        """A voucher out and in again, or a little cashed out."""
+        """Issue and redeem a voucher, or cash out a little."""
         if self.terminal.chance.random() < 0.5:
             await self._ask({"command": "cash-out", "cents": 100}, -100)
             return

@@ -1,4 +1,4 @@
-"""Fills forms in as somebody in a browser would, for the tests: every row and choice, and the ends of every amount."""
+"""Generates valid and invalid values for forms, for the tests: rows, choices, and the bounds of amounts."""
 
 import itertools
 import random
@@ -9,13 +9,13 @@ from croupier.cards import Card
 from croupier.games.form import ANYBODY, Bounds, Field, Form, Row
 
 NEWCOMER = "Newcomer"
-"""Somebody whom nobody has heard of."""
+"""A bettor who is unknown to the round."""
 
 
 def fillings(
     form: Form, chance: random.Random, undealt: Sequence[Card] = (), most: int = 12
 ) -> Iterator[dict[str, Any]]:
-    """What a form lets somebody say, so many of it: rows and choices by chance, amounts at their ends."""
+    """Up to `most` values that a form admits: random rows and choices, amounts at their bounds."""
     rows = list(form.rows or (Row(()),))
     chance.shuffle(rows)
     for row in rows[:most]:
@@ -81,7 +81,7 @@ def _cards(field: Field, chance: random.Random, undealt: list[Card]) -> list[str
 
 
 def outside(form: Form, chance: random.Random, undealt: Sequence[Card] = ()) -> Iterator[dict[str, Any]]:
-    """What a form does not let somebody say: amounts beyond their ends, combinations that are in no row, others."""
+    """Values that a form does not admit: amounts out of bounds, combinations in no row, unknown choices."""
     told = next(fillings(form, chance, undealt, 1))
     for field in form.fields:
         if field.kind == "money" and field.name not in form.bounded:
@@ -112,7 +112,7 @@ def outside(form: Form, chance: random.Random, undealt: Sequence[Card] = ()) -> 
 
 
 def _other(field: Field) -> Any:
-    """A value of the same sort that is not among the choices."""
+    """A value of the same type that is not among the choices."""
     if all(isinstance(each, int) or each is None for each in field.choices):
         return 99
     return "2C" if field.kind == "card" and "2C" not in field.choices else "nothing"

@@ -1,8 +1,8 @@
-"""A casino in virtual time, played from a seed: crashes, delays, duplicates and messages out of order, all by chance.
+"""Deterministic simulation of a casino in virtual time, from a seed: crashes, delays, duplicates and reordering.
 
-The same seed is the same history, to the last hash. Messages travel for some time, some twice and some past others; the
-store takes time to write and to tell; the process dies at any moment, also between the two, and comes up again. Clients
-send again, under the same id, whatever they have no answer to.
+The same seed gives the same history, to the last hash. Messages are delayed, duplicated and reordered; the store takes
+time to commit and to acknowledge; the process dies at any time, also between the two, and restarts. Clients retry,
+under the same idempotency key, whatever they have no answer to.
 """
 
 import heapq
@@ -44,16 +44,16 @@ from tables import usual
 
 AMENDMENTS = ("correct-cards", "return-late-wager", "refer")
 ENDS = ("void-round", "refer", "declare-bad-cards", "declare-disturbed-order", "run-out", "interrupt")
-"""What ends a round before much else can happen in it: it is seldom."""
+"""Commands that end a round early: they are chosen rarely."""
 HARMLESS = ("correct-display", "lose-terminal")
-"""What is always possible and changes little: it would crowd out the rest."""
+"""Commands that are always possible and change little: they are chosen rarely too."""
 WITHOUT_TERMINAL = ("seat-player", "buy-in-at-table", "pay-off-player")
 HOUR = 3_600 * SECOND
 BEGINNING = 1_800_000_000 * SECOND
 
 
 class OnDisk(MemoryStore):
-    """The same steps over the real store: it is asked when the simulation says so, and its answers wait."""
+    """The same steps over the real store: commits happen when the simulation says so, and answers are held back."""
 
     def __init__(self, url: str) -> None:
         self._store = Store(url, KEYS)
@@ -70,7 +70,7 @@ class OnDisk(MemoryStore):
 
 
 class Client:
-    """One who sends commands and remembers every answer; what has no answer is sent again."""
+    """A client that sends commands, records every answer, and retries those without one."""
 
     def __init__(self, casino: "Casino", name: str, by: Role) -> None:
         self.casino, self.name, self.by = casino, name, by
@@ -86,13 +86,10 @@ class Client:
         return f"terminal:{self.name}" if self.by is Role.PLAYER else f"staff:{self.name}"
 
     def send(self, table: str | None, body: bytes, state: State | None = None, **more: Any) -> str:
-        """A command for a table, or about money; it travels for a while, now and then twice."""
+        """Send a command to a table, or about money; it is delayed, and sometimes duplicated."""
         # On a later day nobody uses the ids of an earlier one again.
-        id = (
-            f"c{next(self._number)}"
-            if self.casino.begins == BEGINNING
-            else f"c{self.casino.begins}-{next(self._number)}"
-        )
+        day = "" if self.casino.begins == BEGINNING else f"{self.casino.begins}-"
+        id = f"c{day}{next(self._number)}"
         number = state.number if state else None
         request = Request(id=id, actor=self.actor, by=more.pop("by", self.by), body=body, round=number, **more)
         self.sent[id] = (table, request)
@@ -126,7 +123,7 @@ class Client:
 
 
 class Seated(Client):
-    """A player: at a table most of the time, now and then at the cage."""
+    """A player, mostly at a table, sometimes at the cage."""
 
     def __init__(self, casino: "Casino", name: str, tables: list[str]) -> None:
         super().__init__(casino, name, Role.PLAYER)
@@ -136,7 +133,7 @@ class Seated(Client):
         casino.later(self.chance.uniform(0, 20), self.live)
 
     def live(self) -> None:
-        """Do something now and then."""
+        """Act at random intervals."""
         if self.casino.closing:
             return
         house = self.casino.house
@@ -157,7 +154,7 @@ class Seated(Client):
                     self.send(name, wish, state)
 
     def _answer(self, state: State) -> bytes | None:
-        """What they choose where something has gone wrong and they are asked, filled in by chance."""
+        """A random answer where an irregularity asks this player for a choice."""
         if state.round is None or state.held:
             return None
         asked = [
@@ -182,13 +179,13 @@ class Seated(Client):
         cents = self.chance.choice((100, 10_000, max(1, house.credits(self.name)), 400_000))
         said: dict[str, Any] = {"command": kind, "cents": cents}
         if kind == "buy-in":
-            # At the terminal itself, which refuses what is too much.
+            # At the terminal itself, which has limits.
             said |= {"source": self.chance.choice(("notes", "card")), "reference": f"{self.chance.random()}"}
         self.send(None, encode(said))
 
 
 class Dealer(Client):
-    """Runs a table by hand: does what it says is next, in every hurry and twice now and then."""
+    """Runs a table by hand: does its next chore, sometimes without a version check."""
 
     def __init__(self, casino: "Casino", table: str) -> None:
         super().__init__(casino, f"dealer-{table}", Role.GAMING_SHIFT_MANAGER)
@@ -209,7 +206,7 @@ class Dealer(Client):
         if table is None or state is None or self.waiting:
             return
         if body := self._next(table, state):
-            # A card that is read off a shoe is meant for one moment; the rest may be pressed in a hurry.
+            # A card read off a shoe is only valid for one version; other commands may omit the version check.
             exact = b'"card"' in body or self.chance.random() < 0.9
             self.send(self.table, body, None, version=state.version if exact else None)
 
@@ -224,7 +221,7 @@ class Dealer(Client):
         if chore.command == "lapse-approval":
             return None
         if isinstance(state.shoe, Placed) and (name := state.shoe.name):
-            # What somebody said to have come, and had not, comes: nobody can enter it, so the shoe is done with.
+            # A card that was declared by mistake now comes: it cannot be entered again, so the shoe is abandoned.
             if any("holds no further" in (each.reason or "") for each in list(self.answers.values())[-1:]):
                 self._spoiled = name
             if chore.command == "begin-round" and (self._left(state) < 60 or self._spoiled == name):
@@ -243,7 +240,7 @@ class Dealer(Client):
         return encode({"command": chore.command, **about})
 
     def _left(self, state: State) -> int:
-        """How many cards are still in the real shoe."""
+        """The number of cards still in the real shoe."""
         assert isinstance(state.shoe, Placed)
         return state.left + state.shoe.burn
 
@@ -258,7 +255,7 @@ class Dealer(Client):
         if round.waiting:
             return encode({"command": "deal-card", "card": round.waiting[0]})
         if not self._left(state) or getattr(round, "reshuffled", False):
-            # Nothing in a real shoe but what it was filled with; a shuffle of discards is not played here.
+            # The real shoe is empty, or would hold shuffled discards, which this simulation does not model.
             return self._void(state)
         if self._shoe[0] != shoe.name:
             cards = list(round.terms.shoe)
@@ -268,7 +265,7 @@ class Dealer(Client):
 
 
 class Casino:
-    """The whole of it."""
+    """The whole simulation."""
 
     def __init__(
         self,
@@ -316,7 +313,7 @@ class Casino:
         heapq.heappush(self._heap, (self.now + int(seconds * SECOND), next(self._number), do))
 
     def play(self, hours: float) -> None:
-        """Let so much time pass, then let everything come to its end."""
+        """Run for so many hours, then close all tables and wait until everything is finished."""
         self._run(self.now + int(hours * HOUR))
         self.closing = True
         if self.house is None:
@@ -349,18 +346,18 @@ class Casino:
             self._work()
 
     def _work(self) -> None:
-        """The store begins to write when something waits."""
+        """Start a commit of the store if appends are waiting."""
         if self.house and self.store.waiting and not self._writing:
             self._writing = True
             life = self.lives
-            # Now and then the disk is slow, and much gathers meanwhile.
+            # Sometimes the disk is slow, so that a large batch gathers.
             takes = self.chance.uniform(0.5, 4) if self.chance.random() < self.faults / 3 else 0.02
             self.later(self.chance.uniform(0.001, takes), lambda: self._write() if self.lives == life else None)
 
     def _write(self) -> None:
         told: list[tuple[Any, Any]]
         if away := self.chance.random() < self.faults / 100:
-            # The store is said to be out of reach; what was sent there may be kept or not.
+            # The store is reported unavailable; what was sent may or may not be committed.
             self.away += 1
             sent, kept = [then for _, then in self.store.waiting], self.chance.random() < 0.5
             if kept:
@@ -380,11 +377,11 @@ class Casino:
             self.house.pump()
 
         if not away and self.chance.random() < self.faults / 100:
-            # It is durable, and nobody hears of it.
+            # Committed, but not acknowledged.
             self.untold += 1
             self._die()
             return
-        # One thread tells what it has written, in that order.
+        # Acknowledgements keep the order of commits.
         self._told = max(self._told, self.now + self.chance.randint(0, 5_000))
         heapq.heappush(self._heap, (self._told, next(self._number), tell))
 
@@ -438,7 +435,7 @@ class Casino:
             see()
 
     def offers(self, state: State) -> list[Expected]:
-        """What a table expects, found out once for all who look."""
+        """What a table expects; memoised by state."""
         known = self._offers.get(id(state))
         if known is None or known[0] is not state:
             if len(self._offers) > 100:
@@ -447,7 +444,7 @@ class Casino:
         return known[1]
 
     def _meddle(self) -> None:
-        """The pit does something: voids, other limits, a pause."""
+        """The pit intervenes: a void, other limits, a pause."""
         if self.closing:
             return
         self.later(self.chance.expovariate(1 / 1_200), self._meddle)
@@ -474,7 +471,7 @@ class Casino:
         self.pit.send(name, encode(body), None, version=None)
 
     def _trouble(self) -> None:
-        """Something goes wrong and whoever may says so, or somebody comes who has no terminal."""
+        """Staff declare a random irregularity, or act for a player without a terminal."""
         if self.closing:
             return
         self.later(self.chance.expovariate(1 / 8), self._trouble)
@@ -495,19 +492,19 @@ class Casino:
         offer, form = self.chance.choice(possible)
         body = self.filled(offer, form, state, self.chance)
         who = self.manager if offer.by is Role.GAMING_SHIFT_MANAGER else self.pit
-        # What was seen is meant for that moment: a round later it would be about other cards.
+        # With a version check: a round later the declaration would be about other cards.
         if body is not None:
             self._declared.append((who, who.send(name, body, None, version=state.version), offer.command))
 
     def _odd(self, offer: Expected, state: State) -> bool:
-        """Whether staff say that something has gone wrong, or enter what somebody without a terminal shows."""
+        """Whether an offer is taken: an irregularity, or a signal of a player without a terminal."""
         if offer.by is Role.PLAYER:
             return offer.signals is not None and bool(set(offer.bettors or state.players) & set(state.players))
         seldom = self.chance.random() < (0.03 if offer.command in (*ENDS, *HARMLESS) else 0.5)
         return seldom and (offer.irregular or offer.command in ("lose-terminal", "find-terminal"))
 
     def filled(self, offer: Expected, form: Form, state: State, chance: random.Random, **more: str) -> bytes | None:
-        """The form of an offer, filled in by chance; staff do it only for those without a terminal."""
+        """An offer's form filled in at random; staff fill in players' forms only for those without a terminal."""
         assert state.round is not None
         deck = state.round.terms.rules.deck.cards
         for told in fillings(form, chance, deck):
@@ -518,7 +515,7 @@ class Casino:
         return None
 
     def _amend(self) -> None:
-        """Somebody notices that a round was not what it was said to be: the last one, or one of long ago."""
+        """Request an amendment of a random earlier round."""
         if self.closing:
             return
         self.later(self.chance.expovariate(1 / 120), self._amend)
@@ -558,7 +555,7 @@ class Casino:
                 return {"command": "refer", "reason": "somebody complained", "effect": effect}
 
     def _rule(self) -> None:
-        """The Gaming Shift Manager comes by, and rules wherever a table waits for that; the pit pays tips out."""
+        """The Gaming Shift Manager rules wherever a table waits for it; the pit pays tips out."""
         self.later(30, self._rule)
         for name, state in self.seen.items():
             if self.house is not None and not self.closing and self.chance.random() < 0.02:
@@ -574,7 +571,7 @@ class Casino:
                 continue
             asked_of = [each for each in self.offers(state) if each.by is Role.PLAYER or each.command == "pick-card"]
             if any(each.irregular for each in asked_of) and (self.closing or self.chance.random() < 0.1):
-                # Whoever is asked does not say anything, or picks no card, and nobody can go on.
+                # A player who is asked does not answer, and the round is blocked.
                 refer = {"command": "refer", "reason": "nobody answers", "effect": "void"}
                 self.manager.send(name, encode(refer), state)
             elif state.held:
@@ -585,7 +582,7 @@ class Casino:
     # What must hold
 
     def check(self) -> Counter[str]:
-        """Everything that must hold in the end; how much there was of what."""
+        """Check all invariants at the end; return counts of what happened."""
         assert self.house is not None
         records = self.store.records
         for name, table in self.house.tables.items():
@@ -600,7 +597,7 @@ class Casino:
         assert not [account for account in held if account.startswith("stakes:")], "every wager settled or returned"
         nets, wagers = self._history(records)
         for player in self.players:
-            # Who cashed out before a settlement was corrected may still owe what the house advanced.
+            # A player who cashed out before a correction may still owe what the house advanced.
             has = held.get(terminal(player.name), 0) + held.get(owed(player.name), 0)
             assert has == self._credit(player) + nets[player.name], player.name
             accepted = Counter(
@@ -624,7 +621,7 @@ class Casino:
         return found
 
     def _check_tips(self, records: Any, held: dict[str, int]) -> None:
-        """Each tip that was acknowledged is there, once, and no other; what is not paid out is held."""
+        """Check that exactly the acknowledged tips are recorded, and that the unpaid rest is held."""
         acknowledged = Counter(
             (table, player.name, fields["cents"])
             for player in self.players
@@ -647,7 +644,7 @@ class Casino:
         assert acknowledged == given
 
     def _credit(self, player: Seated) -> int:
-        """What was put on a terminal and taken off it, as far as its player was told."""
+        """The net of acknowledged money movements of a player, in cents."""
         total, vouchers = 0, {}
         for id, (table, request) in player.sent.items():
             answer, fields = player.answers[id], msgspec.json.decode(request.body)
@@ -666,7 +663,7 @@ class Casino:
         return total
 
     def _history(self, records: Any) -> tuple[Counter[str], Counter[Any]]:
-        """What every round made of everybody, and every wager that was placed by its player."""
+        """Everybody's net over all rounds, and every wager placed by its player."""
         nets: Counter[str] = Counter()
         wagers: Counter[Any] = Counter()
         for name in self.tables:
@@ -688,12 +685,12 @@ class Casino:
 
     @property
     def hash(self) -> str:
-        """What tells one history from every other."""
+        """The hash that identifies the history."""
         return self.store.records.head().hash.hex()
 
 
 def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict[str, Configuration]:
-    """One table of each game, each a little different."""
+    """One table of each game, with random settings."""
     found = {}
     for game in games:
         rules = GAMES[game]

@@ -1,7 +1,7 @@
-"""A baccarat table played by numbers, for the tests of surveillance: honest people of every habit, and planted cheats.
+"""A simulated baccarat table for the tests of surveillance: honest players of every habit, and planted cheats.
 
-Everything hangs on a seed. Cards are dealt by the table of play for many shoes at once; stakes, moments and paces
-are drawn for each round; what a bet wins is what the game's own declarations say.
+Everything is determined by a seed. Cards are dealt by the table of play; stakes, times and paces are drawn for each
+round; what a bet wins follows from the game's own declarations.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,15 +21,15 @@ from croupier.odds.tally import counts
 
 CUT = 52
 CLOSE = 20_000
-"""Bets are open for so many milliseconds."""
+"""Milliseconds for which bets are open."""
 
 Placed = tuple[str, int]
 Past = Sequence[str]
-"""The winners of the rounds before, in this shoe."""
+"""The winners of earlier rounds of this shoe."""
 
 
 class Sight(NamedTuple):
-    """What somebody may go by: chance, the results of the shoe so far, and what they have won by round."""
+    """What a player's bets may depend on: randomness, earlier results, and their own wins by round."""
 
     entropy: np.random.Generator
     past: Past
@@ -37,18 +37,18 @@ class Sight(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """Somebody at a terminal: what they bet, given the results so far and what they won last; and when."""
+    """A player's habit: what they bet, and when."""
 
     who: str
     bets: Callable[[Sight], list[Placed]]
     late: float = 0.05
-    """How often it is in the last moments."""
+    """The probability of betting in the last moments."""
     sits: tuple[float, float] = (0.0, 1.0)
-    """From which part of a shoe to which; drawn anew for each shoe where the second is less."""
+    """The part of a shoe for which they sit, from and to; random for each shoe if the second is negative."""
 
 
 def honest_people(sides: Sequence[str]) -> list[Habit]:
-    """One of each kind."""
+    """One player of each habit."""
 
     def doubling(sight: Sight) -> list[Placed]:
         losses = 0
@@ -92,7 +92,7 @@ def honest_people(sides: Sequence[str]) -> list[Habit]:
 
 
 def dealt(order: Sequence[Card], cut: int = CUT) -> list[tuple[Card, ...]]:
-    """The rounds of an order of cards."""
+    """Deal an order of cards into rounds."""
     rounds, place = [], 0
     while len(order) - place > max(cut, 6):
         taken = 4
@@ -164,7 +164,7 @@ def honest(
     name: str = "tiger",
     sides: Sequence[str] = ("small-tiger", "tiger-tie", "tiger-pair", "big-tiger"),
 ) -> Iterator[SeenShoe]:
-    """So many shoes of an honest table; the pace changes with the hour."""
+    """Shoes of an honest table; the pace varies over time."""
     entropy, first = np.random.default_rng(seed), 0
     full = [card for card, number in zip(STANDARD.cards, counts(find(name).shoe()), strict=True) for _ in range(number)]
     people = honest_people(sides)
@@ -178,7 +178,7 @@ def honest(
 def with_counter(
     seen: SeenShoe, wagers: Sequence[str], stake: int = 10_000, least: int = 0, who: str = "counter"
 ) -> SeenShoe:
-    """The same shoe with somebody who stakes on these wagers just when they are worth it, and the least else."""
+    """The same shoe with a counter who stakes on these wagers only when they are favourable, else the least."""
     before, matcher = before_each(seen), seen.rules.matcher
     rounds = []
     for row, round in enumerate(seen.rounds):
@@ -193,7 +193,7 @@ def with_counter(
 
 
 def riffled(order: Sequence[Card], entropy: np.random.Generator, times: int = 1) -> list[Card]:
-    """Cut in two and dropped card by card, each from the half that is larger more often (Gilbert, Shannon, Reeds)."""
+    """Riffle shuffles by the Gilbert-Shannon-Reeds model."""
     for _ in range(times):
         first = entropy.random(len(order)) < 0.5
         halves = iter(order[: first.sum()]), iter(order[first.sum() :])
@@ -202,7 +202,7 @@ def riffled(order: Sequence[Card], entropy: np.random.Generator, times: int = 1)
 
 
 def with_past_poster(seen: SeenShoe, entropy: np.random.Generator, knows: float, bets: float = 0.2) -> SeenShoe:
-    """The same shoe with somebody who bets late now and then, and mostly knows what has come."""
+    """The same shoe with a past poster, who sometimes bets late and mostly knows the result."""
     matcher, rounds = seen.rules.matcher, []
     for round in seen.rounds:
         winner = outcome(round.cards).points.winner
@@ -214,7 +214,7 @@ def with_past_poster(seen: SeenShoe, entropy: np.random.Generator, knows: float,
 
 
 def with_partners(seen: SeenShoe, entropy: np.random.Generator, opposed: bool) -> SeenShoe:
-    """The same shoe with two who stake the same as each other, on one hand or on opposite hands, as they please."""
+    """The same shoe with two partners who stake the same amount, on one hand or on opposite hands."""
     matcher, rounds = seen.rules.matcher, []
     for round in seen.rounds:
         matches = matcher.match(outcome(round.cards))

@@ -1,4 +1,4 @@
-"""A house in memory with a clock of its own, for the tests: one thing at a time, and everything durable when asked."""
+"""A single-threaded house in memory with a virtual clock, for the tests; commits happen on request."""
 
 import itertools
 from typing import Any
@@ -27,7 +27,7 @@ def at_rest(made: House) -> None:
 
 
 class Housed:
-    """A house and its clock."""
+    """A house and its virtual clock."""
 
     def __init__(self, seed: int = 1, **tables: Configuration) -> None:
         self.disk, self.now, self.tables = Disk(), 1_800_000_000 * SECOND, tables
@@ -44,17 +44,17 @@ class Housed:
         self.settle()
 
     def crash(self) -> None:
-        """What was not durable is gone."""
+        """Restart the house; what was not committed is lost."""
         self.open()
 
     def settle(self) -> None:
-        """Everything that is under way becomes durable, and is told."""
+        """Commit everything in flight and deliver the acknowledgements."""
         while self.store.waiting or self.house._done:
             self.store.commit()
             self.house.pump()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock, running what is due."""
         until = self.now + round(seconds * SECOND)
         while (due := self.house.due) is not None and due <= until:
             self.now = max(self.now, due)
@@ -72,7 +72,7 @@ class Housed:
         return self.state(name).round
 
     def kinds(self, name: str = "B1") -> list[str]:
-        """What has happened at a table."""
+        """The kinds of all events of a table."""
         return [event.kind.removeprefix("round:") for event in self.store.records.events(f"table:{name}")]
 
     def request(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Request:
@@ -93,7 +93,7 @@ class Housed:
         return reply.result()
 
     def amend(self, number: int, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Answer:
-        """Ask for an earlier round to be put right; where that takes two people, nothing is done yet."""
+        """Request an amendment of an earlier round; where it needs two people, it waits for approval."""
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
         because = more.pop("because", "")
         body = {"command": "amend-round", "round": number, "amendment": {"command": command, **more}, "reason": because}
@@ -103,7 +103,7 @@ class Housed:
         return reply.result()
 
     def approve(self, answer: Answer, by: Role = STAFF, actor: str = "staff:bob", table: str = "B1") -> Answer:
-        """A second person agrees."""
+        """Approve a request as a second person."""
         return self.tell("approve", by, table, actor=actor, approval=answer.approval)
 
     def bet(self, bettor: str = "T1", wager: str = "main", stake: int = 1_000, **more: Any) -> Answer:
@@ -118,7 +118,7 @@ class Housed:
         return reply.result()
 
     def pay_later(self, command: str, terminal: str = "T1", **more: Any) -> Reply:
-        """By the terminal; a buy-in by the cage, unless the terminal is said to be who asks."""
+        """Request a payment by the terminal; a buy-in by the cage, unless an actor is given."""
         cage = command == "buy-in" and more.get("actor") is None
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
         envelope = {"id": f"r{next(self._ids)}", "actor": "staff:cage" if cage else f"terminal:{terminal}", **envelope}
@@ -132,7 +132,7 @@ class Housed:
 
 
 def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
-    """A house with one table, with bets open and money on three terminals; a real shoe is in use where it has one."""
+    """A house with one table, bets open and money on three terminals; shuffled if it has a real shoe."""
     settings.setdefault("unit", 100)
     made = Housed(seed, B1=usual(game, **settings)).rich()
     made.wait(0)
@@ -142,7 +142,7 @@ def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
 
 
 def until(made: Housed, phase: str, seconds: float = 300) -> None:
-    """Let the table run until its round is there."""
+    """Advance the clock until the round is in this phase."""
     for _ in range(round(seconds * 4)):
         if made.round() is not None and made.round().phase == phase:
             return

@@ -1,4 +1,4 @@
-"""Packages that bring games, installed into a folder of their own: whoever has that folder on the path has them."""
+"""Installs game packages into a separate folder, to be put on the path of test processes."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ DRAGON_TIGER = ROOT / "examples" / "dragon_tiger"
 
 
 def install(folder: Path, *packages: Path) -> str:
-    """Put them there; the path for processes that are to have them."""
+    """Install the packages; return the PYTHONPATH for processes that use them."""
     command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--offline", "--no-deps"]
     command += ["--no-build-isolation", "--python", sys.executable, "--target", str(folder)]
     subprocess.run([*command, *map(str, packages)], check=True, cwd=folder)

@@ -1,6 +1,6 @@
-"""A store in memory for simulations: the same planning as the real one, and a crash keeps just what was committed.
+"""A store in memory for simulations: the same planning as the real one; a crash keeps only what was committed.
 
-Appends wait until somebody says `commit`; what waits when the process dies was never kept, or was kept and not told.
+Appends wait for `commit`; those waiting when the process dies were either lost, or committed without acknowledgement.
 """
 
 import bisect
@@ -21,7 +21,7 @@ from croupier.refused import Refused
 
 
 class Disk:
-    """What survives."""
+    """The durable state, which survives a crash."""
 
     def __init__(self) -> None:
         self.kept: list[Kept] = []
@@ -33,7 +33,7 @@ class Disk:
         self.ends: dict[str, StreamEnd] = {}
 
     def commit(self, batch: list[Append]) -> list[Appended | Refused]:
-        """Write a batch, all at once."""
+        """Commit a batch atomically."""
         made = plan(
             batch,
             self.head,
@@ -71,7 +71,7 @@ class Disk:
         return made.outcomes
 
     def end(self, stream: str) -> StreamEnd:
-        """Where a stream ends; of what was changed behind the store's back nobody knows a number."""
+        """The end of a stream; without its number where the disk was changed behind the store's back."""
         kept = self.streams.get(stream, [])
         found = StreamEnd(len(kept), kept[-1].event.hash) if kept else StreamEnd()
         known = self.ends.get(stream)
@@ -183,7 +183,7 @@ class MemoryRecords(Records):
 
 
 class MemoryStore(Store):
-    """Looks like the store; nothing is durable before `commit`."""
+    """A store whose appends are not durable before `commit`."""
 
     def __init__(self, disk: Disk) -> None:
         self.records = MemoryRecords(disk)
@@ -201,12 +201,12 @@ class MemoryStore(Store):
         return future.result()
 
     def commit(self) -> None:
-        """Make durable what has come, and tell everybody."""
+        """Commit what is waiting, and acknowledge it."""
         for then, outcome in self.write():
             then(outcome)
 
     def write(self) -> list[tuple[Then, Appended | Refused]]:
-        """Make durable what has come, and tell nobody."""
+        """Commit what is waiting, without acknowledging it."""
         batch, self.waiting = self.waiting, []
         outcomes = self.disk.commit([append for append, _ in batch])
         return [(then, outcome) for (_, then), outcome in zip(batch, outcomes, strict=True)]

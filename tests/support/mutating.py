@@ -4,18 +4,17 @@
     python tests/support/mutating.py 'croupier.games.baccarat.*'   # some, by the name of a function; findings are kept
     python tests/support/mutating.py --seconds 20 '*.round.*'      # at most so many seconds of tests for each
 
-mutmut makes the mutants, and the type check takes out those that nobody could commit (of functions that tell many
-kinds apart, for which it takes minutes, only among those that survive a first look). All tests are collected once.
-Each mutant is a fork of that process, in which nothing has run: what a test leaves in a cache would hide it. The fork
-has the code of one function exchanged and runs the tests that enter the function, those first that noticed its other
-mutants, then those that are most about its module, until one fails. What runs while modules are imported (declarations
-of wagers and games, and the functions that make them) is tried in a process that has imported nothing yet.
+mutmut generates the mutants, and mutants that fail the type check are discarded (for functions with many cases, where
+that takes minutes, only those that survive the first pass). All tests are collected once. Each mutant runs in a fork of
+that process, in which no test has run, since results left in a cache would hide it. The fork replaces the code of one
+function and runs the tests that enter it until one fails: first those that killed its other mutants, then those most
+specific to its module. Code that runs at import (declarations of wagers and games, and the functions that make them) is
+mutated in a process that has imported nothing yet.
 
-A first look takes a few seconds of tests and notices nearly all; who is left is asked of every test. Which tests have
-noticed mutants of a function is kept in `golden/noticed.json`: those are asked first in later runs. Who stands in
-`golden/mutants.toml`, with the reason why it changes nothing that anybody could notice, has had that once, and only has
-the first look. Whoever else survives is printed, and the run fails. A reason for a mutant that no longer survives fails
-the run too.
+The first pass takes a few seconds of tests per mutant and kills nearly all; survivors are run against every test. Which
+tests have noticed mutants of a function is kept in `golden/noticed.json`: those run first in later runs. An equivalent
+mutant is listed in `golden/mutants.toml` with the reason why it changes nothing observable, and only gets the first
+pass. Any other survivor is printed and fails the run, as does a reason for a mutant that no longer survives.
 """
 
 import __future__
@@ -83,19 +82,19 @@ FIRST = (
     "tests/rules/test_wagers",
     "tests/games/test_forms_read",
 )
-"""Tests that read everything once: asked first about what is declared, whatever time there is."""
+"""Tests that read every declaration: run first for mutated declarations, whatever the time limit."""
 MEMORY = 8 << 30
-"""What a mutant may take of it."""
+"""Memory limit of a mutant, in bytes."""
 LOOK = 2.0
-"""Seconds of tests in a first look."""
+"""Seconds of tests in the first pass."""
 WHOLE = 1e6
-"""More than all of them take."""
+"""A time limit larger than that of all tests."""
 BROKEN = "broken: "
 TYPED = "the type check"
 SLOW, CASES = re.compile(r"\bcase |\bisinstance\("), 6
-"""So many of these in a function make the type check slow."""
+"""A function with so many matches of this is slow to type-check."""
 CACHES: list[Callable[[], None]] = []
-"""How those of the project are cleared, once all tests are collected."""
+"""The `cache_clear` functions of the project's caches, once all tests are collected."""
 TYPES = """[mypy]
 mypy_path = types
 strict = True
@@ -107,23 +106,23 @@ disable_error_code = misc,no-any-return,no-untyped-call
 
 
 def _progress(said: str) -> None:
-    """How far it is, for whoever looks on; a log has no use for it."""
+    """Show progress, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r{said} ", end="", file=sys.stderr, flush=True)
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One change: where, the code of the function (or of all the module) that has it, and the lines that differ."""
+    """One mutant: its location, the changed code of the function (or whole module), and the lines that differ."""
 
     key: str
     module: str
     function: str
-    """Nothing for what a module declares."""
+    """Empty for a declaration of the module."""
     code: str
     was: str
     now: str
     name: str = ""
-    """How mutmut calls it, as long as the type check has not seen it."""
+    """mutmut's name, until it has been type-checked."""
 
     @property
     def where(self) -> str:
@@ -131,29 +130,29 @@ class Mutant(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct):
-    """What the unchanged tests did: how long each kept a core busy, and which functions it entered."""
+    """Coverage of the unchanged tests: the CPU time of each, and the functions that it entered."""
 
     seconds: dict[str, float] = {}
     entered: dict[str, list[str]] = {}
     imported: list[str] = []
-    """Functions that run while modules are imported."""
+    """Functions that run at import."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """By which test a mutant was noticed, if by any, and how many tests were asked."""
+    """The test that killed a mutant, if any, and the number of tests run."""
 
     by: str
     asked: int
     seconds: float
     most: float = 0.0
-    """How many seconds of tests there could have been."""
+    """The time limit, in seconds of tests."""
 
 
 # Making them.
 
 
 class Changes(MutationVisitor):
-    """Every change that mutmut knows, also to properties and to functions with a cache."""
+    """All of mutmut's mutations, also of decorated functions such as properties and cached ones."""
 
     def _skip_node_and_children(self, node: libcst.CSTNode) -> bool:
         if isinstance(node, libcst.FunctionDef) and node.decorators:
@@ -162,12 +161,12 @@ class Changes(MutationVisitor):
 
 
 def mutants_of(path: Path) -> list[Mutant]:
-    """The mutants of the functions in a module; kept for as long as it stays as it is."""
+    """The mutants of the functions in a module; cached until it changes."""
     return _kept_as(path, "json", _made)
 
 
 def declared_in(path: Path) -> list[Mutant]:
-    """The mutants of what a module declares outside of functions; kept likewise."""
+    """The mutants of a module's declarations outside of functions; cached until it changes."""
     return _kept_as(path, "declared.json", _declared)
 
 
@@ -180,7 +179,7 @@ def _kept_as(path: Path, kind: str, make: Callable[[Path], Iterator[Mutant]]) ->
 
 
 def name_of(path: Path) -> str:
-    """The module in a file."""
+    """The module name of a file."""
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
@@ -190,7 +189,7 @@ def _kept_at(path: Path, kind: str) -> Path:
 
 
 def _changed(path: Path) -> tuple[libcst.Module, list[Mutation], list[Mutation]]:
-    """A module, with the changes to its functions and those to what stands outside of them."""
+    """A module, the mutations of its functions, and those outside of them."""
     wrapper = MetadataWrapper(libcst.parse_module(path.read_text("utf-8")))
     visitor = Changes(mutation_operators, IgnoredCode(set(), set(), set()))
     module = wrapper.visit(visitor)
@@ -220,13 +219,13 @@ def _made(path: Path) -> Iterator[Mutant]:
 
 
 class Combined(msgspec.Struct, frozen=True):
-    """A module with all mutants of its functions in it, for the type check, and on which lines each of them stands."""
+    """A module with all mutants of its functions, for the type check, and the lines of each."""
 
     code: str
     spans: dict[str, tuple[int, int]]
 
     def part(self, name: str) -> str:
-        """One of them."""
+        """The code of one mutant."""
         start, end = self.spans[name]
         return dedent("".join(self.code.splitlines(keepends=True)[start - 1 : end])).strip()
 
@@ -248,14 +247,14 @@ def _mutant(module: str, function: str, code: str, one: str, other: str, name: s
 
 
 def refused_of(path: Path, names: Collection[str]) -> set[str]:
-    """Those of a module's mutants that a strict type check would not let anybody commit."""
+    """The mutants of a module that fail a strict type check."""
     if not names:
         return set()
     text = msgspec.json.decode(_kept_at(path, "combined").read_bytes(), type=Combined)
     lines = text.code.splitlines()
     spans = {each: span for each, span in text.spans.items() if each in names or each.endswith("_orig")}
     for start, end in (span for each, span in text.spans.items() if each not in spans):
-        # The others are taken out line by line, so that the lines of these stay where they are.
+        # The others are blanked line by line, so that line numbers do not change.
         lines[start - 1 : end] = [""] * (end - start + 1)
     wrong = _wrong_lines(path, "\n".join(lines) + "\n")
     found = {each for each, (start, end) in spans.items() if any(start <= line <= end for line in wrong)}
@@ -279,7 +278,7 @@ def _wrong_lines(path: Path, code: str) -> set[int]:
 
 
 class Loop:
-    """Stands in for pytest's own loop: all tests are collected, and none has run."""
+    """Replaces pytest's run loop: all tests are collected, and none has run."""
 
     def __init__(self, then: Callable[[dict[str, pytest.Item]], None]) -> None:
         self.then = then
@@ -295,7 +294,7 @@ class Loop:
 
 
 def _holds_results(each: object) -> "TypeGuard[functools._lru_cache_wrapper[Any]]":
-    """Whether it is a cache in which a mutant of the rules could leave something; the rule book knows no rules."""
+    """Whether it is a cache that may hold results of a mutant; those of the rule book cannot."""
     where = each.__module__ if isinstance(each, functools._lru_cache_wrapper) else ""
     return where.startswith("croupier.") and not where.startswith("croupier.rulebook")
 
@@ -319,7 +318,7 @@ def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _kept(module: ModuleType, function: str) -> bool:
-    """Whether what it returns stays with its object, which may have been asked while tests were collected."""
+    """Whether it is a cached property, which may have been computed while tests were collected."""
     parent, _, name = function.rpartition(".")
     return bool(parent) and isinstance(vars(getattr(module, parent)).get(name), functools.cached_property)
 
@@ -347,7 +346,7 @@ def exchange(mutant: Mutant) -> None:
 
 
 def _defined(tree: ast.Module, module: ModuleType, free: Sequence[str] = ()) -> FunctionType:
-    """A function as this says it; with `super` in it, it stands in a class, which it knows by a free name."""
+    """Compile a function definition; free variables, such as `__class__` for `super`, get an enclosing function."""
     (function,) = tree.body
     assert isinstance(function, ast.FunctionDef)
     function.decorator_list = []
@@ -367,7 +366,7 @@ def _defined(tree: ast.Module, module: ModuleType, free: Sequence[str] = ()) -> 
 
 
 def clear_caches() -> None:
-    """Forget what was found out while modules were imported, or by another test."""
+    """Clear all caches filled at import or by another test."""
     for clear in CACHES:
         clear()
     for rules in importlib.import_module("croupier.games.catalogue").GAMES.values():
@@ -378,7 +377,7 @@ def clear_caches() -> None:
 
 
 def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
-    """Run every test once, and see which functions each of them enters."""
+    """Run every test once, and record its time and the functions that it enters."""
     seen, entered = Seen(), set[str]()
     builtins.__dict__["__entered__"] = entered.add
     for name in modules:
@@ -411,9 +410,9 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
 
 
 def aims(seen: Seen, module: str) -> dict[str, float]:
-    """How much each test is about a module: by its functions among all that it enters.
+    """How specific each test is to a module: the share of its functions among all that the test enters.
 
-    A function counts less the more tests enter it.
+    A function weighs less the more tests enter it.
     """
     entered = Counter(name for names in seen.entered.values() for name in names)
     found: dict[str, float] = {}
@@ -425,22 +424,22 @@ def aims(seen: Seen, module: str) -> dict[str, float]:
 
 
 class Known(NamedTuple):
-    """What speaks for asking one test before another."""
+    """What the order of tests depends on."""
 
     killers: Counter[str]
-    """Which have noticed mutants of the same function."""
+    """Tests that killed mutants of the same function."""
     near: Counter[str]
-    """Which have noticed others of the module."""
+    """Tests that killed other mutants of the module."""
     about: dict[str, float]
 
 
 def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str]:
-    """The tests to ask, in the order in which they are asked: who noticed others, then who has most to say a second."""
+    """The tests to run, in order: those that killed similar mutants, then the most specific per second."""
     entered = mutant.where in seen.entered
     if entered:
         names = seen.entered[mutant.where]
     else:
-        # What is declared is read by everything: every test that enters its room or what all rooms share.
+        # A declaration: every test that enters its package, and the tests that read all declarations.
         room = mutant.module.rpartition(".")[0]
         inside = (each for each in seen.entered if each.startswith(room))
         found = {name for each in inside for name in seen.entered[each]}
@@ -461,7 +460,7 @@ def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str
 
 
 class Child(NamedTuple):
-    """A process in which one mutant is tried."""
+    """A process that tries one mutant."""
 
     mutant: Mutant
     pipe: int
@@ -470,7 +469,7 @@ class Child(NamedTuple):
 
 
 def forked(run: Callable[[], str], limit: float) -> tuple[int, int]:
-    """A process that runs this and writes what it returns; its id, and where to read."""
+    """Fork a process that runs a function and writes its result to a pipe; return its id and the pipe."""
     read, write = os.pipe()
     if pid := os.fork():
         os.close(write)
@@ -497,7 +496,7 @@ def try_all(
     attempt: Callable[[Mutant, list[str]], str],
     note: Callable[[Mutant, Outcome], None],
 ) -> None:
-    """Try each in a process of its own, as many at a time as there are cores."""
+    """Try each mutant in a separate process, as many in parallel as there are cores."""
     running: dict[int, Child] = {}
     killers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     near: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -536,7 +535,7 @@ def try_all(
 
 
 def first_failure(items: dict[str, pytest.Item], tests: Iterable[str], took: Mapping[str, float]) -> str:
-    """The first of these tests that fails, or never ends; a test that is not there any more notices nothing."""
+    """The first of these tests that fails or exceeds its time; tests that no longer exist are skipped."""
     for name in tests:
         if name in items:
             signal.setitimer(signal.ITIMER_PROF, 3 + 10 * took.get(name, 0.0))
@@ -546,7 +545,7 @@ def first_failure(items: dict[str, pytest.Item], tests: Iterable[str], took: Map
 
 
 class Changed(importlib.abc.MetaPathFinder):
-    """Imports one module as it is declared in a mutant."""
+    """An import hook that loads one module from a mutant."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
@@ -564,7 +563,7 @@ class Changed(importlib.abc.MetaPathFinder):
 
 
 class Declared(importlib.machinery.SourceFileLoader):
-    """Compiles the mutant instead of what lies on the disk."""
+    """Compiles the mutant instead of the file."""
 
     def __init__(self, name: str, path: str, mutant: Mutant) -> None:
         super().__init__(name, path)
@@ -579,7 +578,7 @@ class Declared(importlib.machinery.SourceFileLoader):
 
 
 def _put(text: str, mutant: Mutant) -> str:
-    """A module with one function as the mutant has it."""
+    """The module's source with one function replaced by the mutant's."""
     tree = ast.parse(text)
     parent, _, name = mutant.function.rpartition(".")
     scope = next((each for each in tree.body if isinstance(each, ast.ClassDef) and each.name == parent), tree)
@@ -592,7 +591,7 @@ def _put(text: str, mutant: Mutant) -> str:
 
 
 def afresh(mutant: Mutant, tests: list[str], took: Mapping[str, float]) -> str:
-    """Import everything with the mutant in it, and run these tests."""
+    """Import everything with the mutant, and run these tests."""
     sys.meta_path.insert(0, Changed(mutant))
     importlib.import_module("croupier.games.catalogue")
     first = [each for each in tests if each.startswith(FIRST)]
@@ -612,7 +611,7 @@ def _asked(tests: list[str], took: Mapping[str, float]) -> str:
 
 
 class Findings:
-    """What was found in this run and in earlier ones."""
+    """The outcomes of this run and of earlier ones, stored in a file."""
 
     def __init__(self, fresh: bool) -> None:
         self.path = ROOM / "found.jsonl"
@@ -623,14 +622,14 @@ class Findings:
         self.read()
 
     def read(self) -> None:
-        """What other processes have found too."""
+        """Read the file, with the outcomes of other processes."""
         if self.path.exists():
             for line in self.path.read_text("utf-8").splitlines():
                 key, outcome = msgspec.json.decode(line, type=tuple[str, Outcome])
                 self.known[key] = outcome
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Those of them that survived are to be tried once more."""
+        """Forget survivors among these, so that they are tried again."""
         for key in keys:
             if key in self.known and not self.known[key].by:
                 del self.known[key]
@@ -660,7 +659,7 @@ def keep_noticed(mutants: Iterable[Mutant], findings: Findings, whole: bool) -> 
 
 
 def only_words(mutant: Mutant) -> bool:
-    """Whether it only garbles the code of a sentence: tests/project/test_words.py reads those off the source."""
+    """Whether it only changes the code of a sentence, which tests/project/test_words.py checks in the source."""
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
     if len(was) != len(now):
         return False
@@ -671,7 +670,7 @@ def only_words(mutant: Mutant) -> bool:
 
 
 def only_checks(mutant: Mutant) -> bool:
-    """Whether it only takes away a check of the program on itself: that two things are as long as each other."""
+    """Whether it only removes an internal check: `strict=True` of a zip."""
     return mutant.now in {mutant.was.replace("strict=True", each) for each in ("", "strict=False")}
 
 
@@ -691,13 +690,13 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
 
 
 def reasons() -> dict[tuple[str, str, str], str]:
-    """Why mutants that survive change nothing."""
+    """The reasons of the equivalent mutants, by function and changed lines."""
     listed: list[dict[str, Any]] = tomllib.loads(EQUIVALENT.read_text("utf-8")).get("mutant", [])
     return {(each["function"], each["was"], each["now"]): each["reason"] for each in listed}
 
 
 def run_in_fork(work: Callable[[], None]) -> None:
-    """Do something in another process, so that this one imports nothing."""
+    """Run a function in a fork, so that this process imports nothing."""
     if not (pid := os.fork()):
         try:
             work()
@@ -710,7 +709,7 @@ def run_in_fork(work: Callable[[], None]) -> None:
 
 
 def seen_by(tests: Sequence[str], modules: list[str]) -> Seen:
-    """What the tests do without any change; kept for each test file for as long as it stays as it is."""
+    """The coverage of the unchanged tests; cached for each test file until it changes."""
     kept = ROOM / "seen.json"
     known: dict[str, tuple[str, Seen]] = {}
     if kept.exists():
@@ -770,7 +769,7 @@ def _collected(tests: Sequence[str], work: Callable[[dict[str, pytest.Item]], No
 
 
 def run_at_import(modules: list[str]) -> list[str]:
-    """The functions that run while the modules are imported, or whose results stay."""
+    """The functions that run at import, or whose results are cached on objects."""
     kept = ROOM / "imported.json"
 
     def work() -> None:
@@ -794,7 +793,7 @@ def run_at_import(modules: list[str]) -> list[str]:
 def try_and_note(
     wanted: Sequence[Mutant], tests: Sequence[str], modules: list[str], seconds: float, findings: Findings
 ) -> None:
-    """Try these, those that can be exchanged first."""
+    """Try these mutants, first those whose code can be replaced in a fork."""
     if not wanted:
         return
     seen = seen_by(tests, modules)
@@ -824,18 +823,20 @@ def try_and_note(
 
 
 def main() -> int:
-    """Try them, and say who survived."""
-    parser = argparse.ArgumentParser(description="Small changes to the rules, each of which some test must notice.")
+    """Run the mutation test, and print the survivors."""
+    parser = argparse.ArgumentParser(
+        description="Mutation testing of the rules: some test must fail for each small change."
+    )
     parser.add_argument("wanted", nargs="*", help="functions, such as 'croupier.games.baccarat.*'")
-    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
-    parser.add_argument("--again", action="store_true", help="try once more who survived earlier and has no reason")
-    parser.add_argument("--seconds", type=float, default=WHOLE, help="of tests for each, at most")
-    parser.add_argument("--tests", nargs="+", default=TESTS, help="to ask these alone")
-    parser.add_argument("--declared", action="store_true", help="with what modules declare outside of functions")
+    parser.add_argument("--fresh", action="store_true", help="forget the outcomes of earlier runs")
+    parser.add_argument("--again", action="store_true", help="retry earlier survivors without a reason")
+    parser.add_argument("--seconds", type=float, default=WHOLE, help="maximum seconds of tests per mutant")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="run only these tests")
+    parser.add_argument("--declared", action="store_true", help="also mutate declarations outside of functions")
     asked = parser.parse_args()
     os.chdir(ROOT)
     os.environ |= {"PYTHONPATH": str(SOURCE), "HYPOTHESIS_PROFILE": "mutants"}
-    # A test is asked whether it fails, the same way each time, and not for the simplest case in which it does.
+    # Deterministic examples without shrinking: only whether a test fails matters.
     hypothesis.settings.register_profile(
         "mutants",
         max_examples=25,
@@ -867,7 +868,7 @@ def main() -> int:
     begun = time.perf_counter()
 
     def due(seconds: float) -> list[Mutant]:
-        """Those that have not been asked about for so long, of those that have to be."""
+        """The mutants that still need a run with this time limit."""
         known = findings.known
         return [
             each

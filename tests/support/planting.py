@@ -1,6 +1,6 @@
-"""A baccarat table of a real house in virtual time, with honest people at its terminals and cheats planted among them.
+"""A baccarat table of a real house in virtual time, with honest players and planted cheats.
 
-Everything goes the usual way: commands to the house, events into its record. What surveillance finds it finds there.
+Everything goes through the house: commands, events, records. Surveillance reads only those records.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,11 +21,11 @@ from tables import usual
 SIDES = ("small-tiger", "tiger-tie", "tiger-pair", "big-tiger")
 Bets = Sequence[tuple[str, int]]
 Cheat = Callable[["Pit"], Bets]
-"""What a cheat bets now."""
+"""The bets of a cheat in the current round."""
 
 
 class Pit(Housed):
-    """One table, its people, and what has come out of its shoe."""
+    """One table, its players, and the cards dealt from its shoe."""
 
     def __init__(self, seed: int, people: Sequence[Habit] = (), game: str = "tiger", **settings: object) -> None:
         super().__init__(seed, B1=usual(game, unit=100, **settings))
@@ -33,7 +33,7 @@ class Pit(Housed):
         self.game = game
         self.chance = np.random.default_rng(seed)
         self.late: dict[str, tuple[Cheat, int]] = {}
-        """Cheats by name: what they bet, and how many milliseconds before the close."""
+        """Cheats by name: their bets, and how many milliseconds before the close they place them."""
         self.past: list[str] = []
         self.won: dict[str, list[int]] = {each.who: [] for each in self.people}
         self.seen: list[Card] = []
@@ -61,7 +61,7 @@ class Pit(Housed):
             yield len(names)
 
     def begin(self) -> None:
-        """Bets are open."""
+        """Advance to the next round with bets open."""
         self.until(Phase.BETTING)
         shoe = self.state().shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if isinstance(shoe, Placed) else ""
@@ -70,7 +70,7 @@ class Pit(Housed):
             self.won = {who: [] for who in self.won}
 
     def round_of_bets(self) -> None:
-        """Everybody bets, each at their own time before the close."""
+        """Place everybody's bets, each at their own time before the close."""
         closes = self.table().deadline
         assert closes is not None
         wanted: list[tuple[int, str, Bets]] = []
@@ -87,7 +87,7 @@ class Pit(Housed):
                 assert self.bet(who, wager, stake).done
 
     def finish(self) -> None:
-        """The round is dealt and settled."""
+        """Advance until the round is settled."""
         self.until(Phase.SETTLED)
         round = self.round()
         assert isinstance(round, BaccaratRound)
@@ -113,7 +113,7 @@ class Pit(Housed):
 
 
 def counter(sides: Sequence[str], stake: int = 10_000) -> Cheat:
-    """Keeps an exact count, and stakes on whatever is favourable."""
+    """A perfect counter, who stakes on every favourable wager."""
 
     def bets(pit: Pit) -> Bets:
         worth = Remaining.full(pit.game, 8).without(pit.seen).evs()
@@ -123,7 +123,7 @@ def counter(sides: Sequence[str], stake: int = 10_000) -> Cheat:
 
 
 def past_poster(share: float, stake: int = 8_000) -> Cheat:
-    """Has seen the cards that are about to come, in some of the rounds."""
+    """A past poster, who knows the coming cards in some of the rounds."""
 
     def bets(pit: Pit) -> Bets:
         if pit.chance.random() >= share:
@@ -135,7 +135,7 @@ def past_poster(share: float, stake: int = 8_000) -> Cheat:
 
 
 def coming(pit: Pit) -> tuple[Card, ...]:
-    """The cards of the round, before it is dealt: what nobody can know but who holds the house's key."""
+    """The cards of the round before it is dealt, read from the hidden shoe."""
     shoe = pit.state().shoe
     assert isinstance(shoe, Published)
     order = pit.table()._cabinet.at(shoe)._hidden.order[shoe.drawn :]
@@ -149,7 +149,7 @@ def coming(pit: Pit) -> tuple[Card, ...]:
 
 
 class Entered(Pit):
-    """A table that a Dealer runs by hand: the cards are entered as they come out of shoes that somebody filled."""
+    """A table run by a Dealer, who enters cards from prepared shoes."""
 
     def __init__(self, seed: int, filled: Callable[[int], Sequence[Card]]) -> None:
         super().__init__(seed, run="dealer", cards="entered")

@@ -1,7 +1,7 @@
-"""The program, called in this process.
+"""Calls the program in this process.
 
-A process of its own takes half a second to start, solves anew what is solved here already, and proves nothing more than
-that the program starts; some tests start one to prove just that.
+A separate process would take half a second to start and lose all caches, and prove nothing more than that the program
+starts; some tests start one to prove just that.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from croupier import commands as cli
 def croupier(
     *words: str, stdin: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What `croupier` with these words says, and its exit status."""
+    """Run `croupier` with these arguments; return its output and exit status."""
     out, err = _text(), _text()
     settings: dict[str, Any] = {"argv": ["croupier", *words], "stdin": _text(stdin), "stdout": out, "stderr": err}
     with (
@@ -34,7 +34,7 @@ def croupier(
 
 
 def _status() -> int:
-    """How it ended; whatever else is raised would be a traceback on somebody's screen."""
+    """The exit status; any other exception would be a traceback for the user."""
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert isinstance(ended.value.code, int), ended.value.code

@@ -1,7 +1,7 @@
-"""Every round that a small shoe can give, played through the rules themselves by a given way of playing.
+"""Brute force: every round that a small shoe can give, played through the rules by a given strategy.
 
-What is learnt here owes nothing to any formula: cards are dealt one by one, each as often as it is there, decisions are
-taken on the hand in play, and the finished round is settled like any recorded one.
+It is independent of the solver's formulas: cards are dealt one by one, weighted by their number, decisions are taken on
+the hand in play, and the finished round is settled like any recorded one.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ STAKE = 10_000
 
 
 class Round(NamedTuple):
-    """A finished round: how likely it was, its cards, its decisions."""
+    """A finished round: its probability, cards and decisions."""
 
     chance: Fraction
     cards: tuple[Card, ...]
@@ -41,19 +41,19 @@ class Table:
         self.rules, self.shoe, self.decide, self.original_only = rules, shoe, decide, original_only
         self.sides = {name.replace("_", "-"): stake for name, stake in sides.items()}
         self.nets: dict[tuple[tuple[Card, ...], tuple[str, ...]], dict[str, int]] = {}
-        """What each round came to; another way of playing gives many of the same."""
+        """Memoised settlements; other strategies give many of the same rounds."""
 
     def played(self, decide: Decide) -> "Table":
-        """The same table, where somebody plays otherwise."""
+        """The same table with another strategy."""
         self.decide = decide
         return self
 
     def net(self, wager: str = "main") -> Fraction:
-        """What a stake of one wins on average."""
+        """The expected value for a stake of one."""
         return sum((chance * net for chance, net in self.results(wager)), start=Fraction())
 
     def results(self, wager: str = "main") -> Iterator[tuple[Fraction, Fraction]]:
-        """How likely each round is, and what a stake of one wins in it."""
+        """The probability of each round, and its net win for a stake of one."""
         stakes = {"main": STAKE, **self.sides}
         decks = max(self.rules.decks)
         for chance, cards, decisions in self.rounds():
@@ -63,7 +63,7 @@ class Table:
             yield chance, Fraction(net[wager], stakes[wager])
 
     def rounds(self) -> Iterator[Round]:
-        """All of them."""
+        """All rounds."""
         opening = 1 if self.rules.printed else 3
         for cards, chance in self._dealt((), opening):
             if self.rules.printed:

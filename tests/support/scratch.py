@@ -1,4 +1,4 @@
-"""Where tests keep what nobody needs afterwards."""
+"""The temporary files of the tests, in memory if possible."""
 
 import os
 import shutil
@@ -7,17 +7,17 @@ from pathlib import Path
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**31
-"""Bytes that a run may need there at once, and more."""
+"""Minimum of free bytes: more than a run needs at once."""
 
 
 def in_memory() -> str | None:
-    """A file system in memory, if it has room: nobody waits for a disk there, and processes die there as well."""
+    """A file system in memory if it has enough room, for speed; `None` otherwise."""
     return str(MEMORY) if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM else None
 
 
 def settle() -> None:
-    """Temporary files are there from now on, those of what is started too, unless somebody has said where."""
-    if "TMPDIR" not in os.environ and (found := in_memory()):
-        os.environ["TMPDIR"] = found
-        # It is asked for again.
+    """Put temporary files there, also those of child processes, unless TMPDIR is set."""
+    if "TMPDIR" not in os.environ and (folder := in_memory()):
+        os.environ["TMPDIR"] = folder
+        # Clears the cached value, so that it is read again.
         tempfile.tempdir = None

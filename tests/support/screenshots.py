@@ -1,4 +1,4 @@
-"""Pictures of every page at three widths, to be looked at: `make screenshots`."""
+"""Screenshots of every page at three widths, for review: `make screenshots`."""
 
 import itertools
 import multiprocessing
@@ -26,7 +26,7 @@ STAFF = {
     "cage": ("cage", "/cage", "form"),
     "watch": ("surveillance", "/watch", "[data-watched]"),
 }
-"""Pages of the house: whose they are, and what shows that they are there."""
+"""Staff pages: the role, the path, and a selector that shows that the page is loaded."""
 EVERYBODY = {
     "display-baccarat": ("/display/tiger", "[data-phase=dealing]"),
     "display-boxes": ("/display/lucky-8", "[data-phase=playing]"),
@@ -37,10 +37,10 @@ EVERYBODY = {
     "verify": ("/verify?table=tiger", ".shoes button"),
     "tables": ("/tables?t=tiger,lucky-8,e-blackjack,sands-super", "article[data-phase=betting]"),
 }
-"""Pages that need no seat, and what shows that they are there."""
+"""Public pages: the path, and a selector that shows that the page is loaded."""
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
 BLACKJACK = {"lucky-8": "1:", "dueling-8s": "1:", "e-blackjack": ""}
-"""With what the names of their spots begin."""
+"""The prefix of the names of their spots."""
 PACE = pace(betting=6, last_call=1, card=0.4, confirm=0.4, offer=2, decision=4, join=0.4, settle=0.6, pause=3)
 LOOKS = {
     "dark": {"color_scheme": "dark", "locale": "en-SG"},
@@ -50,12 +50,12 @@ Shoot = Callable[[str], object]
 
 
 def main(folder: Path) -> None:
-    """All of them; a page that complains of something ends it."""
+    """Take all screenshots; console errors of a page fail the run."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = itertools.product(LOOKS, WIDTHS)
     with (
         house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True, watched=True) as process,
-        # Most of the time goes by waiting for the tables. Each has a browser of its own.
+        # In parallel, each with its own browser: most of the time is spent waiting for the tables.
         ProcessPoolExecutor(3, multiprocessing.get_context("spawn")) as photographers,
     ):
         site = Site(process.base, process.passwords)
@@ -70,7 +70,7 @@ def _taken(site: Site, folder: Path, look: str, width: int) -> None:
 
 
 def _practice(folder: Path) -> None:
-    """The drill, which has a house of its own."""
+    """Screenshots of the drill, which needs a separate house."""
     with (
         tempfile.TemporaryDirectory() as name,
         browser() as made,

@@ -1,4 +1,4 @@
-"""A served house for the tests: in this process with a test client, or a process of its own on a real socket."""
+"""A served house for the tests: in this process with a test client, or a separate process on a real socket."""
 
 import contextlib
 import os
@@ -37,11 +37,11 @@ from stores import KEYS
 from tables import usual
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # of another client that it would rather have
+    warnings.simplefilter("ignore")  # about another HTTP client that it prefers
     from starlette.testclient import TestClient as TestClient
 
 SLOW = Pace(betting=600, last_call=1)
-"""Bets stay open as long as a test lasts."""
+"""Bets stay open for the whole test."""
 
 
 @contextlib.contextmanager
@@ -56,7 +56,7 @@ def served(
     exposure: NetworkExposure | None = None,
     rules: Settings | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
-    """An application and its desk, on a store of its own."""
+    """An application and its desk, on a temporary store."""
     with (
         tempfile.TemporaryDirectory(prefix="croupier-served-") as folder,
         Store(f"sqlite:///{folder}/house.db", KEYS) as store,
@@ -96,18 +96,18 @@ from croupier.house.people import QUICK, directory, proofs
 directory.proof = lambda kind, secret, hashing, entropy: proofs.proof(kind, secret, QUICK, entropy)
 {PROGRAM}
 """
-"""The program, but a guess at a password costs nothing: two seconds of every start are spent on those of the staff."""
+"""The program with fast password hashing: otherwise the staff's passwords take two seconds of every start."""
 
 UNWATCHED = f"""
 from croupier.server import serving
 serving.Lookout = lambda *_: None
 {QUICKLY}
 """
-"""The same without surveillance, which prices every wager of every round in a process of its own."""
+"""The same without surveillance, which prices every wager of every round in a separate process."""
 
 
 class Process:
-    """`croupier serve` as a process of its own."""
+    """`croupier serve` as a separate process."""
 
     def __init__(self, url: str, folder: Path, *options: str, program: str = QUICKLY) -> None:
         self.command = [sys.executable, "-c", program, "serve", "--port", "0"]
@@ -117,16 +117,16 @@ class Process:
         self.base = ""
         self.passwords: dict[str, str] = {}
         self.first = False
-        """Whether its administrator has a password that has to be changed."""
+        """Whether the administrator's password has to be changed at the first sign-in."""
 
     def start(self, patience: float = 180) -> None:
-        """Start it, and wait until it is open."""
+        """Start the process, and wait until it serves."""
         self._process = subprocess.Popen(
             self.command, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         assert self._process.stdout
         until, said = time.monotonic() + patience, ""
-        # A demonstration has somebody in every position; any other house begins with one administrator.
+        # A demo house has an account for every role; any other house begins with one administrator.
         people = 1 if "--no-demo" in self.command else 7
         while found := self._process.stdout.readline():
             said += found
@@ -143,7 +143,7 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Whom to kill."""
+        """The process id."""
         assert self._process
         return self._process.pid
 
@@ -156,27 +156,27 @@ class Process:
             self.kill()
 
     def kill(self) -> None:
-        """At once, as if the power had failed."""
+        """Kill the process, as if the power had failed."""
         assert self._process
         self._process.kill()
         self.ended()
 
     def ended(self) -> tuple[int, str]:
-        """Its exit status, and what it said last."""
+        """Its exit status, and its remaining output."""
         assert self._process
         said, _ = self._process.communicate(timeout=120)
         self.base, self.passwords = "", {}
         return self._process.returncode, said
 
     def stop(self) -> tuple[int, str]:
-        """In order."""
+        """Shut down in an orderly way."""
         assert self._process
         self._process.terminate()
         return self.ended()
 
 
 class Person:
-    """Somebody who speaks HTTP with the house."""
+    """An HTTP client of the house, signed in or not."""
 
     def __init__(self, client: Any, token: str | None = None, name: str = "") -> None:
         self.client, self.token, self.name, self._number = client, token, name, 0
@@ -203,7 +203,7 @@ class Person:
     def give(
         self, table: str, command: str, *, round: int | None = 1, id: str | None = None, **fields: Any
     ) -> httpx.Response:
-        """A command to a table; a player's own, unless another bettor is named."""
+        """Give a command to a table, for this player unless another bettor is named."""
         self._number += 1
         said = {"command": command, **({"bettor": self.name} if "bettor" not in fields else {}), **fields}
         body = {"id": id or f"{self.name}.{self._number}", "command": said}

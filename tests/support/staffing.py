@@ -1,4 +1,4 @@
-"""Somebody of the house at a served house: in a browser, or over the API where only the result matters."""
+"""Staff at a served house: in a browser, or over the API where only the result matters."""
 
 from typing import Any, NamedTuple
 
@@ -10,14 +10,14 @@ from serving import Person, Process
 
 
 class Site(NamedTuple):
-    """A served house from outside: where it is, and who may come in."""
+    """The address and the passwords of a served house."""
 
     base: str
     passwords: dict[str, str]
 
 
 def signed_in(browser: Browser, process: Process | Site, role: str, path: str, **options: Any) -> Visitor:
-    """A browser in which somebody in that role has come to a page by signing in there."""
+    """A browser on that page, signed in with that role."""
     made = Visitor(browser, process.base, **options)
     made.go(path)
     # By the names of the fields, which are the same in every language.
@@ -26,7 +26,7 @@ def signed_in(browser: Browser, process: Process | Site, role: str, path: str, *
     made.page.locator("form button").first.click()
     fresh = made.page.locator("input[name=new]")
     if role == "administrator" and not isinstance(process, Site) and process.first:
-        # A house without a demonstration has its first administrator choose a password of their own.
+        # Outside demo mode, the first administrator must choose a new password.
         fresh.fill(process.passwords[role] + process.passwords[role])
         made.page.locator("form button").first.click()
         process.passwords[role] *= 2
@@ -37,7 +37,7 @@ def signed_in(browser: Browser, process: Process | Site, role: str, path: str, *
 
 def over_the_api(process: Process, role: str) -> Person:
     """The same without a browser; a guest where the role is a player's."""
-    # Nothing is kept open, so nobody has to close it.
+    # No keep-alive connections, so the client need not be closed.
     client = httpx.Client(base_url=process.base, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
     if role == "player":
         return Person.guest(client)
@@ -46,7 +46,7 @@ def over_the_api(process: Process, role: str) -> Person:
 
 
 def enter(dealer: Visitor, *cards: str) -> None:
-    """Cards by keys, each confirmed with Enter once the house has said what it would do."""
+    """Enter cards by keyboard, each confirmed with Enter once the preview is shown."""
     expect(dealer.page.locator("[data-next=deal-card]")).to_be_visible()
     for card in cards:
         version = dealer.page.locator("[data-hand] svg[role=img]").count()
@@ -58,7 +58,7 @@ def enter(dealer: Visitor, *cards: str) -> None:
 
 
 def pick(made: Visitor, card: str, within: str = "[data-preview]") -> None:
-    """A card by the buttons of a form."""
+    """Pick a card by the buttons of a form."""
     for key, kind in zip(card, ("rank", "suit"), strict=True):
         made.page.locator(f"{within} [data-{kind}='{key}']").click()
 

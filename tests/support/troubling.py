@@ -1,5 +1,6 @@
-"""What else may happen to a house that is served: a second one comes, its writer dies, a process stands still, the disk
-is full. Each passes, and nothing that anybody was told may be taken back.
+"""Fault injection for a served house: a second server on its store, a killed writer, a stopped process, a full disk.
+
+Each fault is temporary, and nothing that was acknowledged may be lost.
 """
 
 import asyncio
@@ -24,11 +25,11 @@ CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
 CREATE TRIGGER no_room BEFORE INSERT ON event EXECUTE FUNCTION no_room();
 """
-"""What PostgreSQL says to who writes while its disk is full."""
+"""A trigger that fails inserts with PostgreSQL's error for a full disk."""
 
 
 class Second:
-    """Comes to serve the same store, as often as it is asked to, and is refused."""
+    """A second process that tries to serve the same store on request, and is refused."""
 
     def __init__(self, url: str, folder: Path) -> None:
         script = places.SUPPORT.joinpath("torturing.py")
@@ -37,7 +38,7 @@ class Second:
         self._process: subprocess.Popen[str] = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
 
     def tries(self) -> str:
-        """What it is told."""
+        """Try once; return the line that it prints."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write("\n")
@@ -53,11 +54,11 @@ class Second:
 
 
 Trouble: TypeAlias = Callable[[str, int, Second, random.Random], Awaitable[None]]
-"""Of a store, its house, who else would serve it, and chance."""
+"""A fault, from the store's URL, the house's process id, the second server, and a random generator."""
 
 
 def writer_of(house: int) -> int | None:
-    """The process that writes for a house."""
+    """The process id of a house's writer, if it runs."""
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{house}/task").iterdir():
             for child in (task / "children").read_text().split():
@@ -74,7 +75,7 @@ async def a_second_house(url: str, house: int, second: Second, chance: random.Ra
 
 
 async def a_lost_answer(url: str, house: int, second: Second, chance: random.Random) -> None:
-    """The writer dies, before, in or after a commit."""
+    """Kill the writer, before, during or after a commit."""
     del url, second
     for _ in range(chance.choice((1, 1, 3))):
         if writer := writer_of(house):
@@ -84,7 +85,7 @@ async def a_lost_answer(url: str, house: int, second: Second, chance: random.Ran
 
 
 async def a_pause(url: str, house: int, second: Second, chance: random.Random) -> None:
-    """The house, its writer or both stand still for a while."""
+    """Stop the house, its writer or both for a while."""
     del url, second
     writer = writer_of(house)
     some = chance.choice(([house], [writer], [house, writer]))
@@ -97,7 +98,7 @@ async def a_pause(url: str, house: int, second: Second, chance: random.Random) -
 
 
 async def a_full_disk(url: str, house: int, second: Second, chance: random.Random) -> None:
-    """Nothing more can be written for a while."""
+    """Make all writes fail for a while."""
     del second
     with _no_room(url, house):
         await asyncio.sleep(chance.uniform(0.3, 1.5))
@@ -115,7 +116,7 @@ def _no_room(url: str, house: int) -> Iterator[None]:
         finally:
             _change(url, "DROP TRIGGER no_room ON event")
     elif writer := writer_of(house):
-        # No file may grow beyond this: what SQLite hears is that the disk will not have it.
+        # A file size limit: SQLite gets a write error, as on a full disk.
         before = resource.prlimit(writer, resource.RLIMIT_FSIZE, (4_096, resource.RLIM_INFINITY))
         try:
             yield

@@ -1,6 +1,6 @@
-"""A game of another package in the whole house: `test_dragon_tiger.py` installs it and runs what stands here with it.
+"""Tests of a game from another package in the whole house: `test_dragon_tiger.py` installs it and runs this file.
 
-Nothing here knows more of the game than its name, its wagers and its cards.
+The tests know nothing of the game but its name, its wagers and its cards.
 """
 
 import random
@@ -56,7 +56,7 @@ def bets_closed(made: Housed, bets: Bets) -> None:
 
 
 def played(made: Housed, shown: str, bets: Bets = (("T1", "dragon", 1_000),)) -> int:
-    """A round from its bets to its settlement; its number."""
+    """Play a round from its bets to its settlement; return its number."""
     bets_closed(made, bets)
     for card in cards(shown):
         done(made.tell("deal-card", Role.DEALER, card=card))
@@ -65,7 +65,7 @@ def played(made: Housed, shown: str, bets: Bets = (("T1", "dragon", 1_000),)) ->
 
 
 def sound(made: Housed) -> None:
-    """What is kept tells the same as what is played, and nothing is wrong with it."""
+    """Check the records: the recovered state equals the live one, the audit is clean, balances sum to zero."""
     records = made.store.records
     assert recovered(records, "B1") == made.state()
     assert audit(records).defects == []
@@ -155,7 +155,7 @@ def test_evidence_of_a_round_proves_itself(tmp_path: Path) -> None:
 
 
 def test_hours_of_a_casino_with_crashes_and_irregularities() -> None:
-    """Players and staff who know nothing but what is offered; afterwards everything is verified and found again."""
+    """Players and staff who act only on offers; afterwards everything is verified and searchable."""
     with fresh("sqlite") as url:
         casino = Casino(3, tables(random.Random(3), (GAME, "tiger")), faults=0.05, url=url)
         casino.play(0.4)

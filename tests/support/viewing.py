@@ -1,4 +1,4 @@
-"""Rounds of every game as they go, right and wrong, for the tests of what may be seen of them."""
+"""Random rounds of every game, with irregularities, for the tests of views."""
 
 import random
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ from troubles import command
 NAMES = tuple(GAMES)
 OVER = (Phase.SETTLED, Phase.VOID)
 LEFT_OUT = ("void-round", "run-out", "interrupt", "declare-bad-cards", "declare-disturbed-order")
-"""What would end a round before anything can be seen of it."""
+"""Commands that would end a round too early."""
 assert {rules.name for rules in VARIANTS} < set(NAMES)
 
 
 class Moment:
-    """A round at one moment, and the cards that nobody has seen."""
+    """A state of a round, and the undealt cards, which nobody may see."""
 
     def __init__(self, round: Round, undealt: list[Card]) -> None:
         self.round, self.undealt = round, undealt
 
 
 def one_of_each(terms: Terms, chance: random.Random) -> list[Card]:
-    """One pack without the card that is printed on the layout: so every card says where it comes from."""
+    """A shuffled pack without the printed card, so that every card is unique."""
     printed = getattr(terms.rules, "printed", None)
     pack = [card for card in terms.rules.deck.cards if card != printed]
     chance.shuffle(pack)
@@ -40,7 +40,7 @@ def one_of_each(terms: Terms, chance: random.Random) -> list[Card]:
 
 
 def moments(name: str, chance: random.Random) -> Iterator[Moment]:
-    """A round of that game, step by step, played by chance, with things going wrong."""
+    """The states of a random round of that game, with irregularities."""
     if GAMES[name].boxes:
         yield from _on_boxes(name, chance)
     else:

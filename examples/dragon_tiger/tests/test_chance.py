@@ -12,7 +12,7 @@ from croupier.games.recorded import deal, settle
 from croupier.games.terms import Terms
 from croupier.odds.catalogue import odds
 from croupier.odds.exposure import largest_loss
-from croupier.odds.protection.many import evs
+from croupier.odds.protection.vectorised import evs
 from croupier.odds.tally import counts
 from croupier.odds.theory import Theory
 from croupier.refused import Refused

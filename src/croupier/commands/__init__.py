@@ -34,19 +34,19 @@ def main() -> None:
     except Refused as refused:
         sys.exit(complain(str(refused)))
     except typer.TyperException as error:
-        # Its own words name the option; the plain text of the error does not.
+        # `format_message` names the option; `str(error)` does not.
         sys.exit(complain(getattr(error, "format_message", error.__str__)()))
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read us has left; nothing more can be said, not even while Python flushes at its end.
+        # The reader has closed the pipe: redirect stdout, so that Python's flush at exit does not fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(requested: bool) -> None:
+    if requested:
         print(f"croupier {__version__}")
         raise typer.Exit
 

@@ -1,4 +1,4 @@
-"""The commands about accounts: the way in where nobody is left who could let anybody in."""
+"""The account commands: recovery where no administrator can sign in."""
 
 import getpass
 import secrets
@@ -10,25 +10,25 @@ import typer
 
 from croupier.commands.records import STORE, Url
 
-app = typer.Typer(help="Accounts of the staff, on the machine itself.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Staff accounts, on the house's own machine.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.callback()
 def accounts() -> None:
-    """Accounts of the staff, on the machine itself."""
+    """Staff accounts, on the house's own machine."""
 
 
 @app.command()
 def recover(
-    name: Annotated[str, typer.Argument(help="Whose account.")],
+    name: Annotated[str, typer.Argument(help="The name of the account.")],
     store: Url = STORE,
     key: Annotated[
-        Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
+        Path | None, typer.Option(help="The file of the house's secret key; by default beside the store.")
     ] = None,
 ) -> None:
-    """Give somebody a password to come in with once; a closed house only, and on record with who, when and where.
+    """Issue a one-time password for a staff account, while the house is not running; who did it and where is recorded.
 
-    It restores an account that is suspended, lets one of a demonstration in, and ends all of its sessions.
+    A suspended account is restored, a demo account may sign in, and all sessions of the account end.
     """
     from croupier.house.house import wall_clock
     from croupier.house.opening import keys_of
@@ -36,7 +36,7 @@ def recover(
     from croupier.house.store import Records, Store
     from croupier.server.serving import ServerSettings, key_file
 
-    Records(store).close()  # which refuses where there is no store, so that none is made
+    Records(store).close()  # refuses where there is no store, so that none is created
     keys = keys_of(store, key or key_file(ServerSettings(store=store)))
     password = secrets.token_urlsafe(12)
     with Store(store, keys) as opened:

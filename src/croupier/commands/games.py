@@ -1,4 +1,4 @@
-"""Games as they are declared; recorded rounds dealt, settled and played."""
+"""The commands on games: list them, settle recorded rounds, deal rounds, play a demo."""
 
 import os
 import random
@@ -38,12 +38,12 @@ def games(
 
 @app.command()
 def settle(
-    file: Annotated[Path, typer.Argument(help="Recorded rounds, a JSON object a line; - is standard input.")],
+    file: Annotated[Path, typer.Argument(help="Recorded rounds, one JSON object per line; - is standard input.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
     table: Annotated[bool, typer.Option("--table", help="Write tables (the default on a terminal).")] = False,
     unit: Annotated[int | None, typer.Option(help="Stakes are multiples of this many cents.", min=1)] = None,
 ) -> int:
-    """Settle recorded rounds and explain every cent; a bad line gets an error and the rest goes on."""
+    """Settle recorded rounds and explain every cent; a bad line gives an error and the rest continues."""
     from croupier.games.recorded import Fault, encode, settle_line
 
     show_tables = table or (not json and sys.stdout.isatty())
@@ -88,7 +88,7 @@ def deal(
 
 @app.command()
 def demo(
-    game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game; prompts for it if not given.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,
     seed: SeedOption = None,
 ) -> None:
@@ -142,7 +142,7 @@ def _open(file: Path) -> Any:
 
 
 def _progress(source: BinaryIO, doing: str) -> Any:
-    """The lines of a file, with a bar on stderr where a person watches; the file is never held in memory."""
+    """The lines of a file, streamed, with a progress bar if stderr is a terminal."""
     if not sys.stderr.isatty() or not source.seekable():
         return nullcontext(source)
     from rich.progress import wrap_file

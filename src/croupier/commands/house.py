@@ -1,4 +1,4 @@
-"""The house: served, verified, watched."""
+"""The commands on a house: serve it, verify its records, search them for alarms."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.commands.options import JsonOption, print_json
-from croupier.commands.records import verify_evidence
+from croupier.commands.records import STORE, Url, verify_evidence
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -14,20 +14,20 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = 8021,
+    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.", min=0, max=65535)] = 8021,
     store: Annotated[
         str | None,
         typer.Option(
             envvar="CROUPIER_STORE",
-            help="Where the house keeps its records; sqlite:///house.db where not given, drill.db with --drill.",
+            help="The database of the house's records; default sqlite:///house.db, or drill.db with --drill.",
             metavar="URL",
         ),
     ] = None,
     key: Annotated[
-        Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
+        Path | None, typer.Option(help="The file of the house's secret key; by default beside the store.")
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="The tables, in TOML; one of every game where not given.", metavar="FILE")
+        Path | None, typer.Option(help="The tables, in TOML; by default one of every game.", metavar="FILE")
     ] = None,
     demo: Annotated[
         bool, typer.Option("--demo/--no-demo", help="Whether there are guests with demo credits, and demo staff.")
@@ -37,7 +37,7 @@ def serve(
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,
     speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
-    often: Annotated[float, typer.Option(help="Requests a second that anybody may make.", min=1)] = 50.0,
+    often: Annotated[float, typer.Option(help="Rate limit: requests a second per client.", min=1)] = 50.0,
     grace: Annotated[
         float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
     ] = 3.0,
@@ -46,28 +46,26 @@ def serve(
         str | None,
         typer.Option(
             envvar="CROUPIER_CHECKPOINTS",
-            help="Where checkpoints go besides: a file, or an address of http; by default beside a store in a file.",
+            help="Where copies of checkpoints go: a file, or an HTTP URL; by default beside a store in a file.",
             metavar="PLACE",
         ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="Answer under this name too: casino.example, *.casino.example.", metavar="NAME"),
+        typer.Option(help="Also accept this Host header: casino.example, *.casino.example.", metavar="NAME"),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="Believe this proxy's X-Forwarded-For: an address or a network.", metavar="ADDRESS"),
+        typer.Option(help="Trust X-Forwarded-For from this proxy: an address or a network.", metavar="ADDRESS"),
     ] = None,
     metrics: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Who may read /metrics: addresses or networks; this machine if not given.", metavar="ADDRESS"
-        ),
+        typer.Option(help="Who may read /metrics: addresses or networks; by default this machine.", metavar="ADDRESS"),
     ] = None,
-    connections: Annotated[int, typer.Option(help="The most connections that are not signed in.", min=1)] = 8_192,
-    per_address: Annotated[int, typer.Option(help="The most of them from one address.", min=1)] = 4_096,
+    connections: Annotated[int, typer.Option(help="Limit of connections that are not signed in.", min=1)] = 8_192,
+    per_address: Annotated[int, typer.Option(help="Limit of those from one address.", min=1)] = 4_096,
 ) -> None:
-    """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
+    """Serve the house over HTTP and WebSocket: tables that run by themselves, and pages to play at."""
     from functools import partial
 
     from croupier.server.serving import ServerSettings, serve
@@ -97,21 +95,20 @@ def serve(
 
 @app.command()
 def verify(
-    store: Annotated[
-        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
-    ] = "sqlite:///house.db",
+    store: Url = STORE,
     key: Annotated[
         str | None, typer.Option(help="The house's public key, which its checkpoints must be signed with.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="A checkpoint that was kept elsewhere: all that it vouches for must be there.")
+        Path | None,
+        typer.Option(help="A checkpoint stored elsewhere: everything that it covers must be in the records."),
     ] = None,
     evidence: Annotated[
         Path | None, typer.Option(help="Check this evidence pack instead, which needs no store.", metavar="FILE")
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Go through all that the house has kept: audit chain, ledger, rounds, shoe commitments and closed days."""
+    """Verify all records of the house: audit chain, ledger, rounds, shoe commitments and closed days."""
     if evidence is not None:
         return verify_evidence(evidence, key, json)
     from croupier.house.audit import audit, read_checkpoint
@@ -121,41 +118,39 @@ def verify(
     from croupier.house.store.witness import beside
 
     public = None if key is None else read_public(key)
-    if checkpoint is None and (kept := beside(store)) is not None and kept.exists():
-        checkpoint = kept
-    # Before the store is opened: what is vouched for meanwhile would be missed in it.
+    if checkpoint is None and (stored := beside(store)) is not None and stored.exists():
+        checkpoint = stored
+    # Read before the store is opened: a later checkpoint would cover records that this snapshot lacks.
     witness = None if checkpoint is None else read_checkpoint(checkpoint)
     with Records(store) as records:
-        found = audit(records, public, witness)
+        result = audit(records, public, witness)
     if json:
-        print_json(found)
+        print_json(result)
     else:
-        for line in summary(found):
+        for line in summary(result):
             print(line)
-    return 1 if found.defects else 0
+    return 1 if result.defects else 0
 
 
 @app.command()
 def watch(
-    store: Annotated[
-        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
-    ] = "sqlite:///house.db",
-    table: Annotated[list[str] | None, typer.Option(help="This table; all of them where not given.")] = None,
-    false_alarms: Annotated[float, typer.Option(help="So many a year of a table are allowed.", min=1e-6)] = 1.0,
+    store: Url = STORE,
+    table: Annotated[list[str] | None, typer.Option(help="This table; by default all of them.")] = None,
+    false_alarms: Annotated[float, typer.Option(help="Allowed false alarms per table and year.", min=1e-6)] = 1.0,
     json: JsonOption = False,
 ) -> int:
-    """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
+    """Search all records for what surveillance should look at: every alarm with its statistic."""
     from croupier.house.monitoring.record import lines, review, tables
     from croupier.house.store import Records
     from croupier.house.surveillance.alarm import Budget
 
-    found = []
+    watched = []
     with Records(store) as records:
         for name in tables(records, table or ()):
-            found.append(review(records, name, Budget(a_year=false_alarms)))
+            watched.append(review(records, name, Budget(a_year=false_alarms)))
             if not json:
-                for line in lines(found[-1]):
+                for line in lines(watched[-1]):
                     print(line)
     if json:
-        print_json(found)
-    return int(any(each.unread for each in found))
+        print_json(watched)
+    return int(any(each.unread for each in watched))

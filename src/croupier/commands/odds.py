@@ -1,4 +1,4 @@
-"""Prices: exact odds, the best play, par sheets, what a counter wins."""
+"""The commands on odds: exact odds, best strategy, par sheets, and a card counter's win."""
 
 import sys
 from pathlib import Path
@@ -29,33 +29,33 @@ def odds(
     shoe: ShoeOption = None,
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
-    removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
+    removal: Annotated[bool, typer.Option("--removal", help="The effect of removing one card on each wager.")] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
+        Path | None, typer.Option(help="Draw the edges by number of decks into this file, .svg or .png.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Exact odds of every wager, from a full shoe or from what is left of one."""
+    """Exact odds of every wager, from a full or a partly dealt shoe."""
     from croupier.games.catalogue import game as find
     from croupier.odds import odds_table
     from croupier.odds.catalogue import odds as compute
     from croupier.odds.catalogue import unlisted
     from croupier.odds.removal import every_removal as remove
 
-    found = find(game)
-    left = shoe_of(found, decks, shoe)
+    rules = find(game)
+    left = shoe_of(rules, decks, shoe)
     if plot:
         from croupier.odds.edges import draw, edges
         from croupier.odds.families import rulings_of
 
-        draw(found, edges(found, rulings=rulings_of(found, reading)), plot)
+        draw(rules, edges(rules, rulings=rulings_of(rules, reading)), plot)
     priced = compute(game, left, reading=reading, any_decks=any_decks)
     removed = remove(game, left, reading=reading, any_decks=any_decks) if removal else None
     if json:
-        print_json(odds_table.in_json(found, left, priced, removed))
+        print_json(odds_table.in_json(rules, left, priced, removed))
     else:
-        by_wager = odds_table.table(found, left, priced)
-        Console().print(by_wager if removed is None else odds_table.removals(found, left, removed))
+        by_wager = odds_table.table(rules, left, priced)
+        Console().print(by_wager if removed is None else odds_table.removals(rules, left, removed))
         for line in unlisted(game, priced):
             Console().print(line, highlight=False)
 
@@ -67,21 +67,21 @@ def strategy(
     shoe: ShoeOption = None,
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
-    hand: Annotated[
-        str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
-    ] = None,
-    up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's first card.")] = None,
-    costs: Annotated[bool, typer.Option("--costs", help="In each square, what the next best decision costs.")] = False,
+    hand: Annotated[str | None, typer.Option(help='Exact cards, such as "T 6": lists every open decision.')] = None,
+    up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's up card.")] = None,
+    costs: Annotated[
+        bool, typer.Option("--costs", help="Show in each square what the next best decision costs.")
+    ] = False,
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The best decisions of a game as a chart, and what every other one costs."""
+    """The best strategy of a game as a chart, and the cost of every other decision."""
     from croupier.games.catalogue import game as find
     from croupier.odds.strategy import require_strategy
 
-    found = find(game)
-    how = require_strategy(found)
-    solved = how.find(found, shoe_of(found, decks, shoe), reading, any_decks=any_decks)
+    rules = find(game)
+    family = require_strategy(rules)
+    solved = family.find(rules, shoe_of(rules, decks, shoe), reading, any_decks=any_decks)
     if hand is None and up is not None:
         raise Refused("--up goes with --hand")
     if hand is not None:
@@ -89,16 +89,16 @@ def strategy(
             raise Refused("--plot draws the whole chart, and goes without --hand")
         held = solved.holding(hand, up)
         if json:
-            print_json(how.hand_in_json(solved, held))
+            print_json(family.hand_in_json(solved, held))
         else:
-            Console().print(how.hand(solved, held), highlight=False)
+            Console().print(family.hand(solved, held), highlight=False)
         return
     if plot:
-        how.draw(solved, plot)
+        family.draw(solved, plot)
     if json:
-        print_json(how.in_json(solved))
+        print_json(family.in_json(solved))
     else:
-        Console().print(how.chart(solved, costs=costs), highlight=False)
+        Console().print(family.chart(solved, costs=costs), highlight=False)
 
 
 @app.command()
@@ -108,12 +108,12 @@ def report(
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
     output: Annotated[
-        Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
+        Path | None, typer.Option(help="The file to write; default GAME.html; - is standard output.")
     ] = None,
-    shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
+    shoes: Annotated[int, typer.Option(help="Shoes to deal for the card counter's win; 0 leaves it out.", min=0)] = 200,
     json: JsonOption = False,
 ) -> None:
-    """One page of HTML with everything about a game, to be read or printed: its par sheet."""
+    """Write the par sheet of a game: everything about it on one HTML page, to read or print."""
     from croupier.games.catalogue import game as find
     from croupier.report.figures import figures, in_json
     from croupier.report.page import page
@@ -124,14 +124,14 @@ def report(
     path = output or Path(f"{game}.html")
     if json and output:
         raise Refused("--json writes to standard output: give it or --output, not both")
-    found = figures(rules, decks, shoes=shoes, reading=reading, any_decks=any_decks)
+    sheet = figures(rules, decks, shoes=shoes, reading=reading, any_decks=any_decks)
     if json:
-        print_json(in_json(found))
+        print_json(in_json(sheet))
     elif str(path) == "-":
-        sys.stdout.write(page(found))
+        sys.stdout.write(page(sheet))
     else:
         try:
-            path.write_text(page(found), "utf-8")
+            path.write_text(page(sheet), "utf-8")
         except OSError as error:
             raise Refused(f"cannot write {path}: {error.strerror.lower() if error.strerror else error}") from None
         print(f"wrote {path}")
@@ -142,28 +142,28 @@ def protection(
     game: Annotated[str, typer.Argument(help="The game.")],
     wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,
     cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
-    shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
+    shoes: Annotated[int, typer.Option(help="The number of shoes to deal.")] = 1_000,
     seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
     decks: DecksOption = None,
     any_decks: AnyDecksOption = False,
     json: JsonOption = False,
 ) -> None:
-    """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
+    """What a perfect card counter wins, how often a wager is favourable, and a simple count for it."""
     from croupier.games.catalogue import game as find
     from croupier.odds.families import odds_of
     from croupier.odds.protection import counter_table
     from croupier.odds.protection.counter import protection as protect
 
-    found = find(game)
-    shoe = shoe_of(found, decks, None)
-    least = odds_of(found).longest - 1
-    cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(found, shoe, least)
+    rules = find(game)
+    shoe = shoe_of(rules, decks, None)
+    least = odds_of(rules).min_cards - 1
+    cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(rules, shoe, least)
     counted = protect(
-        found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed, any_decks=any_decks
+        rules, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed, any_decks=any_decks
     )
     if json:
-        print_json(counter_table.in_json(found, shoe, counted, cut, shoes, seed))
+        print_json(counter_table.in_json(rules, shoe, counted, cut, shoes, seed))
     elif wager:
-        Console().print(counter_table.detail(found, shoe, counted[wager], cut, shoes, seed))
+        Console().print(counter_table.detail(rules, shoe, counted[wager], cut, shoes, seed))
     else:
-        Console().print(counter_table.table(found, shoe, counted, cut, shoes, seed))
+        Console().print(counter_table.table(rules, shoe, counted, cut, shoes, seed))

@@ -1,4 +1,4 @@
-"""What several commands share: options, and how values are written."""
+"""Options and output functions that several commands share."""
 
 import sys
 from pathlib import Path
@@ -11,17 +11,17 @@ from croupier.refused import Refused
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 SeedOption = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
-ShoeOption = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
-AnyDecksOption = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
+ShoeOption = Annotated[str | None, typer.Option(help='The remaining shoe, such as "8x52 less AS KD".')]
+AnyDecksOption = Annotated[bool, typer.Option("--any-decks", help="Allow numbers of decks that the rules do not.")]
 PlotOption = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
-DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
+DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; by default the game's usual number.")]
 
 
 ReadingOption = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]
 
 
 def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:
-    """The shoe that the options describe; whether the game may be dealt from it is for others to say."""
+    """The shoe that the options describe; not checked against the game's rules."""
     from croupier.cards import Composition
 
     if left is None:
@@ -32,7 +32,7 @@ def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:
 
 
 def print_json(value: Any) -> None:
-    """Write a value for a program to read."""
+    """Write a value as JSON to standard output."""
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value, enc_hook=_plain), indent=2) + b"\n")
     sys.stdout.flush()
 
@@ -42,6 +42,6 @@ def _plain(value: Any) -> str:
 
 
 def complain(message: str) -> int:
-    """One line of what is wrong, and the exit status of wrong usage."""
+    """Print an error in one line to standard error; return the exit status of wrong usage."""
     print(f"croupier: {message}", file=sys.stderr)
     return 2

@@ -1,4 +1,4 @@
-"""The commands over what the house has kept: rounds found and replayed, settled again, books, evidence."""
+"""The commands on a house's records: back up, search, replay and resettle rounds, books, evidence."""
 
 import datetime
 import time
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 
 Url = Annotated[
-    str, typer.Option("--store", envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
+    str, typer.Option("--store", envvar="CROUPIER_STORE", help="The database of the house's records.", metavar="URL")
 ]
-Since = Annotated[str | None, typer.Option(help="From this moment on, such as 2026-05-01 or 2026-05-01T18:00.")]
-Until = Annotated[str | None, typer.Option(help="Up to this moment.")]
-Zone = Annotated[str, typer.Option(help="Where the house's clocks hang, such as Asia/Singapore.")]
-Turns = Annotated[str, typer.Option(help="When a gaming day turns into the next.")]
-KeyFile = Annotated[Path | None, typer.Option("--key", help="The file of the house's secret, to sign with.")]
+Since = Annotated[str | None, typer.Option(help="From this time, such as 2026-05-01 or 2026-05-01T18:00.")]
+Until = Annotated[str | None, typer.Option(help="Up to this time.")]
+Zone = Annotated[str, typer.Option(help="The house's time zone, such as Asia/Singapore.")]
+Turns = Annotated[str, typer.Option(help="The time at which a gaming day begins.")]
+KeyFile = Annotated[Path | None, typer.Option("--key", help="The file of the house's secret key, to sign with.")]
 STORE = "sqlite:///house.db"
 
 
 @app.command()
 def backup(
-    to: Annotated[str, typer.Argument(help="An empty place, such as sqlite:///backup.db.", metavar="URL")],
+    to: Annotated[str, typer.Argument(help="An empty database, such as sqlite:///backup.db.", metavar="URL")],
     store: Url = STORE,
 ) -> int:
-    """Copy the whole store as it is at this moment, while the house may go on, and verify the copy.
+    """Copy a snapshot of the whole store, even while the house is running, and verify the copy.
 
-    The copy is a store like any other: it is verified, recalled and served as the first, and copied back by the same
-    command. The house's secret is not in it; keep its file elsewhere.
+    The copy is a store like any other: it can be verified, searched and served, and restored by the same command. The
+    house's secret key is not in it; keep its file elsewhere.
     """
     from croupier.house.audit import audit
     from croupier.house.audit.summary import summary
@@ -49,11 +49,11 @@ def backup(
 
     copied = copy(store, to)
     with Records(to) as records:
-        found = audit(records)
+        result = audit(records)
     print(f"{copied:,} events are copied; the copy is verified:")
-    for line in summary(found):
+    for line in summary(result):
         print(line)
-    return 1 if found.defects else 0
+    return 1 if result.defects else 0
 
 
 @app.command()
@@ -63,21 +63,21 @@ def rounds(
     shoe: Annotated[str | None, typer.Option(help="The shoe.")] = None,
     game: Annotated[str | None, typer.Option(help="The game.")] = None,
     terminal: Annotated[str | None, typer.Option(help="A terminal that took part.")] = None,
-    staff: Annotated[str | None, typer.Option(help="Somebody of the staff who acted in it.")] = None,
-    wager: Annotated[str | None, typer.Option(help="A wager that was placed.")] = None,
+    staff: Annotated[str | None, typer.Option(help="A staff member who acted in it.")] = None,
+    wager: Annotated[str | None, typer.Option(help="A wager placed in it.")] = None,
     won: Annotated[str | None, typer.Option(help="A wager that won.")] = None,
     result: Annotated[str | None, typer.Option(help="Such as banker, natural, dealer-bust, void, corrected.")] = None,
     event: Annotated[str | None, typer.Option(help="A kind of event, such as wager-withdrawn.")] = None,
     since: Since = None,
     until: Until = None,
     zone: Zone = "UTC",
-    limit: Annotated[int, typer.Option(help="How many at most, the latest first.", min=1, max=1000)] = 20,
+    limit: Annotated[int, typer.Option(help="The maximum of rounds, the latest first.", min=1, max=1000)] = 20,
     json: JsonOption = False,
 ) -> None:
-    """Find rounds: by table, time, terminal, staff, game, wager, result and event."""
+    """Find rounds by table, time, terminal, staff, game, wager, result and event."""
     from croupier.house.recall import Index, Search
 
-    wanted = Search(
+    query = Search(
         table=table,
         shoe=shoe,
         game=game,
@@ -93,7 +93,7 @@ def rounds(
     )
     with Index(store) as index:
         index.catch_up()
-        found = index.search(wanted)
+        found = index.search(query)
     if json:
         print_json(found)
         return
@@ -113,44 +113,44 @@ def replay(
     number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.", min=1)],
     store: Url = STORE,
     viewer: Annotated[
-        str | None, typer.Option("--as", help="What a role saw after each step: dealer, pit-manager, player:T1 ...")
+        str | None, typer.Option("--as", help="Show each step as this role saw it: dealer, pit-manager, player:T1 ...")
     ] = None,
-    step: Annotated[int | None, typer.Option(help="This step alone.", min=1)] = None,
+    step: Annotated[int | None, typer.Option(help="This step only.", min=1)] = None,
     json: JsonOption = False,
 ) -> None:
-    """One recorded round step by step, in words, with clauses and money; or what somebody saw of it."""
+    """Replay one recorded round step by step, with clauses and money; or as somebody saw it."""
     from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
     from croupier.house.store import Records
 
-    looks = None if viewer is None else Viewer.parse(viewer)
+    role = None if viewer is None else Viewer.parse(viewer)
     with Records(store) as records:
-        found = Replay(records, table, number)
-        recalled = found.recalled()
+        replayed = Replay(records, table, number)
+        recalled = replayed.recalled()
         chosen = [each for each in recalled.steps if step in (None, each.step)]
         if not chosen:
             raise Refused(f"round {number} of {table} has the steps 1 to {len(recalled.steps)}, not {step}")
-        if looks is None and json:
+        if role is None and json:
             print_json(recalled if step is None else chosen[0])
-        elif looks is None:
+        elif role is None:
             shown = recalled if step is None else msgspec.structs.replace(recalled, steps=chosen, lines=(), net={})
             for line in lines(shown):
                 print(line)
         else:
             before = marks_before(records, table, number)
-            views = [(each, found.view(each.step, looks, before)) for each in chosen]
+            views = [(each, replayed.view(each.step, role, before)) for each in chosen]
             if json:
                 print_json([{"step": each.step, "said": each.said, "view": view} for each, view in views])
             for each, view in views if not json else ():
                 print(f"{each.step:>4}  {each.said}")
-                for line in _seen(view):
+                for line in _view_lines(view):
                     print(f"      {line}")
 
 
 @app.command()
 def resettle(
     store: Url = STORE,
-    table: Annotated[str | None, typer.Option(help="One table; all of them where not given.")] = None,
-    between: Annotated[str | None, typer.Option("--rounds", help="Rounds from one to another, such as 5-10.")] = None,
+    table: Annotated[str | None, typer.Option(help="One table; by default all of them.")] = None,
+    between: Annotated[str | None, typer.Option("--rounds", help="A range of rounds, such as 5-10.")] = None,
     since: Since = None,
     until: Until = None,
     zone: Zone = "UTC",
@@ -158,13 +158,13 @@ def resettle(
     json: JsonOption = False,
 ) -> int:
     """Settle past rounds again, by today's rules or another ruling, and list every difference in cents."""
-    from croupier.house.recall.resettle import resettle as again
+    from croupier.house.recall.resettle import resettle as settle_again
     from croupier.house.store import Records
 
     rulings = dict(_ruling(each) for each in ruling or ())
     first, last = _moment(since, zone), _moment(until, zone)
     with Records(store) as records:
-        found = again(
+        found = settle_again(
             records,
             table=table,
             since=0 if first is None else first,
@@ -195,21 +195,21 @@ def resettle(
 def books(
     store: Url = STORE,
     day: Annotated[
-        str | None, typer.Option(help="The gaming day, such as 2026-05-01; the present one otherwise.")
+        str | None, typer.Option(help="The gaming day, such as 2026-05-01; by default the current one.")
     ] = None,
-    since: Annotated[str | None, typer.Option(help="From this gaming day on, in place of one day.")] = None,
-    until: Annotated[str | None, typer.Option(help="Up to this gaming day, with it.")] = None,
-    by: Annotated[str, typer.Option(help="table, game, wager, dealer, shift or day.")] = "table",
+    since: Annotated[str | None, typer.Option(help="From this gaming day, instead of one day.")] = None,
+    until: Annotated[str | None, typer.Option(help="Up to and including this gaming day.")] = None,
+    by: Annotated[str, typer.Option(help="Group by table, game, wager, dealer, shift or day.")] = "table",
     zone: Zone = "UTC",
     turns: Turns = "06:00",
-    threshold: Annotated[str, typer.Option(help="Notice from so much cash of a patron on a day.")] = "10000.00",
-    page: Annotated[Path | None, typer.Option("--html", help="Write a page with charts into this file.")] = None,
-    sheet: Annotated[Path | None, typer.Option("--csv", help="Write comma-separated values into this file.")] = None,
-    close: Annotated[bool, typer.Option("--close", help="Close the day: sign what its books came to.")] = False,
+    threshold: Annotated[str, typer.Option(help="Give notice from so much cash of one patron on a day.")] = "10000.00",
+    page: Annotated[Path | None, typer.Option("--html", help="Write an HTML page with charts to this file.")] = None,
+    sheet: Annotated[Path | None, typer.Option("--csv", help="Write comma-separated values to this file.")] = None,
+    close: Annotated[bool, typer.Option("--close", help="Close the day: sign its totals.")] = False,
     key: KeyFile = None,
     json: JsonOption = False,
 ) -> None:
-    """Drop, handle, win, hold and what should have been won, by table, game, wager, dealer, shift and day."""
+    """Drop, handle, win, hold and expected win, by table, game, wager, dealer, shift and day."""
     from croupier.house.accounting.closing import closed
     from croupier.house.accounting.report import DIMENSIONS, in_csv, report
     from croupier.house.store import Records
@@ -255,11 +255,11 @@ def evidence(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     store: Url = STORE,
     terminal: Annotated[
-        list[str] | None, typer.Option(help="Whose views to put in; everybody's who bet where not given.")
+        list[str] | None, typer.Option(help="Whose views to include; by default those of everybody who bet.")
     ] = None,
     key: KeyFile = None,
 ) -> None:
-    """Put all that is known of a round into one file, which anybody can check without the house."""
+    """Write an evidence pack: all records of a round in one file, which anybody can verify without the house."""
     from croupier.house.evidence import pack
     from croupier.house.store import Records
 
@@ -270,7 +270,7 @@ def evidence(
 
 
 def verify_evidence(path: Path, key: str | None, json: bool) -> int:
-    """Check an evidence pack, signed with that key where one is given."""
+    """Verify an evidence pack, and its signature if a public key is given."""
     from croupier.house.evidence import check
     from croupier.house.keys import read_public
 
@@ -286,7 +286,7 @@ def _close(store: str, key: Path | None, day: Any, calendar: Calendar) -> None:
     from croupier.house.accounting.closing import close
     from croupier.house.store import Records, Store
 
-    Records(store).close()  # which refuses where there is no store, so that none is made
+    Records(store).close()  # refuses where there is no store, so that none is created
     keys = _keys(key, store)
     if keys is None:
         raise Refused("closing a day signs its books: give the house's secret with --key")
@@ -296,7 +296,7 @@ def _close(store: str, key: Path | None, day: Any, calendar: Calendar) -> None:
 
 
 def _keys(path: Path | None, store: str) -> Any:
-    """The house's keys, if they are those of the store; nothing is made."""
+    """The house's keys from a file, checked against the store; none are created."""
     from croupier.house.opening import keys_of
 
     if path is None:
@@ -328,8 +328,8 @@ def _figures(title: str, by: str, lines: Iterable[Any]) -> Table:
     return shown
 
 
-def _seen(view: "View") -> Iterable[str]:
-    """What lies before a viewer, in a few lines; --json has all of it."""
+def _view_lines(view: "View") -> Iterable[str]:
+    """A viewer's view in a few lines; --json has all of it."""
     from croupier.house.views.families import in_words
 
     yield from in_words(view.table)
@@ -355,8 +355,8 @@ def _between(text: str | None) -> range | None:
 
 
 def _ruling(text: str) -> tuple[str, str]:
-    ruling, said, reading = text.partition("=")
-    if not said:
+    ruling, equals, reading = text.partition("=")
+    if not equals:
         raise Refused(f"a reading is written like R-43=obo, not {text[:40]!r}")
     return ruling, reading
 
@@ -365,8 +365,8 @@ def _moment(text: str | None, zone: str) -> int | None:
     if text is None:
         return None
     try:
-        found = datetime.datetime.fromisoformat(text)
-        return round((found if found.tzinfo else found.replace(tzinfo=Calendar(zone=zone).tz)).timestamp() * SECOND)
+        moment = datetime.datetime.fromisoformat(text)
+        return round((moment if moment.tzinfo else moment.replace(tzinfo=Calendar(zone=zone).tz)).timestamp() * SECOND)
     except (ValueError, OverflowError):
         raise Refused(f"a moment is written like 2026-05-01 or 2026-05-01T18:00, not {text[:40]!r}") from None
 

@@ -1,4 +1,4 @@
-"""The rule documents: clauses, rulings, what proves them."""
+"""The command on the rule documents: clauses, rulings, and the tests that prove them."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,19 +15,22 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def rulebook(
-    document: Annotated[str | None, typer.Argument(help="One document; all where not given.")] = None,
+    document: Annotated[str | None, typer.Argument(help="One document; by default all.")] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="The tests that prove each clause, and the cases that practise it.")
+        bool,
+        typer.Option("--coverage", help="Show the tests that prove each clause, and the drill cases that practise it."),
     ] = False,
-    rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
+    rulings: Annotated[bool, typer.Option("--rulings", help="Show the open points and the readings taken.")] = False,
     price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: show only what is missing.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(help="With --coverage: the folder of the tests; the project's where not given.")
+        Path | None, typer.Option(help="With --coverage: the folder of the tests; by default the project's.")
     ] = None,
     irregularities: Annotated[
         str | None,
-        typer.Option(help="What may go wrong in this game, who may say so, and what follows.", metavar="GAME"),
+        typer.Option(
+            help="Show the irregularities of this game, who may declare each, and what follows.", metavar="GAME"
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> int:
@@ -81,11 +84,11 @@ def _show_irregularities(game: str, json: bool) -> int:
     from croupier.games.guide import irregularities
 
     rules = find(game)
-    found = irregularities(rules)
+    guide = irregularities(rules)
     if json:
-        print_json(found)
+        print_json(guide)
     else:
-        Console().print(tables.irregularities(rules, found))
+        Console().print(tables.irregularities(rules, guide))
     return 0
 
 
@@ -95,12 +98,12 @@ def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -
     from croupier.odds.readings.register import priced, unpriced
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
-    found = [each for each in priced(rulings) if each.game in games]
-    waiting = [each for each in unpriced(rulings) if each.game in games]
+    prices = [each for each in priced(rulings) if each.game in games]
+    without_price = [each for each in unpriced(rulings) if each.game in games]
     if json:
-        print_json(readings_table.in_json(found, waiting))
+        print_json(readings_table.in_json(prices, without_price))
     else:
-        Console().print(readings_table.table(found, waiting))
+        Console().print(readings_table.table(prices, without_price))
 
 
 def _clause_in_json(clause: Any, tests: tuple[str, ...], cases: tuple[str, ...]) -> dict[str, Any]:

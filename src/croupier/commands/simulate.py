@@ -1,4 +1,4 @@
-"""Rounds by the billion, and tests of random numbers."""
+"""The commands on simulation, and on tests of random numbers."""
 
 import random
 from pathlib import Path
@@ -32,14 +32,14 @@ def simulate(
     mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
     burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
     cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
-    boxes: Annotated[int | None, typer.Option(help="Boxes that play (whole shoes of blackjack).", min=1)] = None,
+    boxes: Annotated[int | None, typer.Option(help="Boxes in play (whole shoes of blackjack).", min=1)] = None,
     strategy: Annotated[
         str | None,
         typer.Option(help="How blackjack is played: chart, absent, or a file of `croupier strategy --json`."),
     ] = None,
     seed: SeedOption = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
-    threads: Annotated[int | None, typer.Option(help="Threads of the CPU.", min=1)] = None,
+    threads: Annotated[int | None, typer.Option(help="The number of CPU threads.", min=1)] = None,
     cluster: Annotated[
         str | None, typer.Option(help="Simulate on a Ray cluster: its address, or local to start one.")
     ] = None,
@@ -47,24 +47,26 @@ def simulate(
         str | None,
         typer.Option("--open", help="Deal this round again and explain it: ROUND, SHOE:ROUND, or SHOE:ROUND:BOX."),
     ] = None,
-    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run here, and go on from it.")] = None,
+    checkpoint: Annotated[Path | None, typer.Option(help="Save the state of the run here, and resume from it.")] = None,
     bettor: Annotated[
         list[str] | None, typer.Option(help="Play sessions with these stakes in cents, such as banker=10000,tie=500.")
     ] = None,
     session: Annotated[int, typer.Option(help="Rounds in a session.", min=1)] = 70,
     sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
-    bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
-    rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
+    bankroll: Annotated[int, typer.Option(help="The bankroll of each bettor, in cents; 0: unlimited.", min=0)] = 0,
+    rebuy: Annotated[
+        bool, typer.Option("--rebuy", help="A ruined bettor buys in again with the same bankroll.")
+    ] = False,
     counter: Annotated[
         str | None, typer.Option(help="Count cards through whole shoes by these tags, such as 2=1,T=-1,A=-1.")
     ] = None,
     spread: Annotated[
-        str, typer.Option(help="From which true count on the counter bets how many units of the stakes.")
+        str, typer.Option(help="The counter's bets: a least true count and units of the stakes, such as 1:1,2:4.")
     ] = "1:1",
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Simulate rounds by the billion, the exact odds beside; or sessions of people who bet."""
+    """Simulate billions of rounds and compare them with the exact odds; or simulate sessions of bettors."""
     from croupier.commands import simulating as command
     from croupier.simulation.catalogue import kernel as find_kernel
 
@@ -99,22 +101,24 @@ def randomness(
         str, typer.Option(help="house: the shuffle of real tables; simulation: the generator of `croupier simulate`.")
     ] = "house",
     size: Annotated[
-        int, typer.Option(help="How many numbers of each kind; a shoe is shuffled for every 20.")
+        int, typer.Option(help="How many numbers of each kind to test; one shoe is shuffled for every 20.")
     ] = 100_000,
     seed: Annotated[
-        int | None, typer.Option(help="The same numbers again; the house has the system's entropy where not given.")
+        int | None, typer.Option(help="Reproduce the same numbers; by default the house uses the system's entropy.")
     ] = None,
-    significance: Annotated[float, typer.Option(help="How often a good source may fail, all tests together.")] = 0.01,
+    significance: Annotated[
+        float, typer.Option(help="How often a good source may fail, over all tests (family-wise error rate).")
+    ] = 0.01,
     json: JsonOption = False,
 ) -> int:
-    """Test random numbers, and the shoes made of them, by the usual families: a report for a laboratory."""
+    """Run statistical tests on random numbers and on shuffled shoes: a report for a test laboratory."""
     from croupier.randomness.report import in_json, report, table
 
     if source == "simulation" and seed is None:
         seed = random.SystemRandom().getrandbits(32)
-    found = report(source, size, seed, significance)
+    result = report(source, size, seed, significance)
     if json:
-        print_json(in_json(found))
+        print_json(in_json(result))
     else:
-        Console().print(table(found), highlight=False)
-    return 1 if found.failed else 0
+        Console().print(table(result), highlight=False)
+    return 1 if result.failed else 0

@@ -1,4 +1,4 @@
-"""The command `croupier simulate`: what it runs, and what it prints."""
+"""The work of `croupier simulate`: what it runs, and what it prints."""
 
 import secrets
 import sys
@@ -16,10 +16,11 @@ from croupier.commands.options import print_json
 from croupier.games import recorded
 from croupier.games.catalogue import game as game
 from croupier.games.families import family
+from croupier.odds.drawing import check as check_chart
 from croupier.refused import Refused
 from croupier.simulation import counting_table, live, plot, sessions_table
 from croupier.simulation import result_table as show_rounds
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.cluster import join
 from croupier.simulation.counting import CountsCards as Countable
 from croupier.simulation.counting import counting as count_cards
@@ -27,12 +28,12 @@ from croupier.simulation.counting import read_spread, read_tags
 from croupier.simulation.devices import device as find_device
 from croupier.simulation.estimate import estimates
 from croupier.simulation.kernel import Kernel, check_seed
-from croupier.simulation.running import Run, read
+from croupier.simulation.running import SimulationRun, read
 from croupier.simulation.sessions import sessions as play
 
 MAX_ROUNDS = 1 << 62
 STOPPED = 130
-"""The exit status of what Ctrl-C has stopped."""
+"""The exit status after Ctrl-C."""
 
 
 def rounds(
@@ -46,28 +47,28 @@ def rounds(
     chart: Path | None,
     json: bool,
 ) -> int:
-    """Simulate rounds and show what became of every wager."""
+    """Simulate rounds and show the results of every wager."""
     goal = kernel.numbers(how_many(number))
     if chart:
-        plot.check(chart)
+        check_chart(chart)
     if seed is None and checkpoint and (saved := read(checkpoint)):
         seed = saved.seed
     with join(kernel, cluster) if cluster else nullcontext(find_device(kernel, device, threads)) as chosen:
-        run = Run(kernel, chosen, seed=_seed(seed), goal=goal, checkpoint=checkpoint)
+        run = SimulationRun(kernel, chosen, seed=_seed(seed), goal=goal, checkpoint=checkpoint)
         before, start = int(run.counts.sum()), time.perf_counter()
         complete = live.watch(run, Console(stderr=True) if sys.stderr.isatty() else None)
-    told = _told(run, before, time.perf_counter() - start)
+    figures = _run_figures(run, before, time.perf_counter() - start)
     if not complete:
-        told["stopped"] = True
-    found = estimates(kernel.settle(run.counts.tolist()), kernel.exact(), kernel.boxes)
+        figures["stopped"] = True
+    results = estimates(kernel.settle(run.counts.tolist()), kernel.exact(), kernel.boxes)
     if json:
-        print_json(show_rounds.in_json(kernel, found, told))
-    elif found:
-        Console().print(show_rounds.table(kernel, found, told))
+        print_json(show_rounds.in_json(kernel, results, figures))
+    elif results:
+        Console().print(show_rounds.table(kernel, results, figures))
     if not complete:
         Console(stderr=True).print(f"stopped after {run.done:,} of {run.goal:,} {kernel.deals}")
-    if chart and found:
-        plot.edges(kernel, found, chart)
+    if chart and results:
+        plot.edges(kernel, results, chart)
     return 0 if complete else STOPPED
 
 
@@ -83,14 +84,14 @@ def sessions(
     chart: Path | None,
     json: bool,
 ) -> int:
-    """Simulate sessions and show how they went."""
+    """Simulate sessions and show their statistics."""
     if chart:
-        plot.check(chart)
-    sat = [Bettor.parse(text, kernel.game, bankroll) for text in bettors]
+        check_chart(chart)
+    players = [FlatBettor.parse(text, kernel.game, bankroll) for text in bettors]
     chosen, start = _seed(seed), time.perf_counter()
-    played = play(kernel, sat, seed=chosen, length=length, number=number, rebuy=rebuy, threads=threads)
+    played = play(kernel, players, seed=chosen, length=length, number=number, rebuy=rebuy, threads=threads)
     took = time.perf_counter() - start
-    told = {
+    figures = {
         "rounds": length * number,
         "seconds": took,
         "rate": length * number / took,
@@ -98,9 +99,9 @@ def sessions(
         "seed": chosen,
     }
     if json:
-        print_json(sessions_table.in_json(kernel, played, told))
+        print_json(sessions_table.in_json(kernel, played, figures))
     else:
-        Console().print(sessions_table.table(kernel, played, told), highlight=False)
+        Console().print(sessions_table.table(kernel, played, figures), highlight=False)
     if chart:
         plot.spread(kernel, played, chart)
     return 0
@@ -116,16 +117,16 @@ def counting(
     threads: int | None,
     json: bool,
 ) -> int:
-    """Let somebody count cards through whole shoes, and show what that wins."""
-    sat = Bettor.parse(bettor, kernel.game)
+    """Simulate a card counter through whole shoes, and show the result."""
+    player = FlatBettor.parse(bettor, kernel.game)
     by_rank, bets = read_tags(tags), read_spread(spread)
     if not isinstance(kernel, Countable):
         raise Refused("cards are counted through whole shoes: use --mode shoe")
     chosen, shoes = _seed(seed), kernel.numbers(how_many(number))
     start = time.perf_counter()
-    counted = count_cards(kernel, sat, by_rank, bets, seed=chosen, shoes=shoes, threads=threads)
+    counted = count_cards(kernel, player, by_rank, bets, seed=chosen, shoes=shoes, threads=threads)
     took = time.perf_counter() - start
-    told = {
+    figures = {
         "rounds": counted.rounds,
         "seconds": took,
         "rate": counted.rounds / took,
@@ -134,14 +135,14 @@ def counting(
         "shoes": shoes,
     }
     if json:
-        print_json(counting_table.in_json(kernel, counted, told))
+        print_json(counting_table.in_json(kernel, counted, figures))
     else:
-        Console().print(counting_table.table(kernel, counted, told), highlight=False)
+        Console().print(counting_table.table(kernel, counted, figures), highlight=False)
     return 0
 
 
 def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
-    """Deal a round again, settle it by the rules, and say what each clause means that moved a cent."""
+    """Deal a round again, settle it by the rules, and print every clause that applied."""
     if seed is None:
         raise Refused("a round is known by its seed and its number: give --seed too")
     numbers = which.split(":")
@@ -166,7 +167,7 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
 
 
 def how_many(text: str) -> int:
-    """A number of rounds as people write it.
+    """Parse a number of rounds, such as 1e10.
 
     >>> how_many("1e10"), how_many("2_000")
     (10000000000, 2000)
@@ -184,13 +185,13 @@ def _seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else check_seed(seed)
 
 
-def _told(run: Run, before: int, seconds: float) -> dict[str, Any]:
-    """How the run went, and how many rounds a second it made besides those that were there before."""
+def _run_figures(run: SimulationRun, before: int, seconds: float) -> dict[str, Any]:
+    """The figures of a run for its output; the rate excludes rounds from a checkpoint."""
     rounds = int(run.counts.sum())
     rate = (rounds - before) / max(seconds, 1e-9)
-    told = {"rounds": rounds, "seconds": seconds, "rate": rate, "device": run.device.name, "seed": run.seed}
+    figures = {"rounds": rounds, "seconds": seconds, "rate": rate, "device": run.device.name, "seed": run.seed}
     if run.kernel.deals != "rounds":
-        told[run.kernel.deals] = run.done
+        figures[run.kernel.deals] = run.done
     if run.resumed:
-        told |= {"resumed": run.resumed, "rounds_before": before}
-    return told
+        figures |= {"resumed": run.resumed, "rounds_before": before}
+    return figures

@@ -1,4 +1,4 @@
-"""Tables that a person likes to read."""
+"""Tables for people, which several commands print."""
 
 from collections.abc import Iterable
 
@@ -17,12 +17,12 @@ from croupier.money import dollars
 from croupier.rulebook import Clause, Document, Ruling
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
-"""A loss is grey, never red."""
+"""Colours of results; a loss is grey, never red."""
 ENFORCERS = {"engine": "cyan", "table": "blue", "staff": "magenta", "notice": "dim"}
 
 
 def plain_table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:
-    """A table without boxes round its cells."""
+    """A table without cell borders."""
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
@@ -30,7 +30,7 @@ def plain_table(*columns: str, right: Iterable[str] = (), title: str | None = No
 
 
 def games() -> Table:
-    """Every game: what it is called, its document, its decks and its wagers."""
+    """Every game with its title, document, decks and number of wagers."""
     table = plain_table("game", "title", "document", "decks", "unit", "wagers", right=("unit", "wagers"))
     for game in GAMES.values():
         decks = f"{game.decks.start}-{game.decks.stop - 1}"
@@ -51,22 +51,22 @@ def paytable(game: Game) -> Table:
     return table
 
 
-def settlement(game: str, found: Settlement) -> RenderableType:
-    """A settled round, each wager with the clauses that moved its cents."""
-    heading = Text.assemble((game, "bold"), f"  {found.headline}")
-    table = lines(found.lines)
-    table.add_row("", "", "", "", "", _net(found.total), "")
+def settlement(game: str, settled: Settlement) -> RenderableType:
+    """A settled round, each wager with the clauses that applied."""
+    heading = Text.assemble((game, "bold"), f"  {settled.headline}")
+    table = lines(settled.lines)
+    table.add_row("", "", "", "", "", _net(settled.total), "")
     return Group(heading, table)
 
 
-def told(game: str, found: ToldSettlement) -> RenderableType:
-    """A round told by its events: everybody's lines, or by what it is void."""
-    if found.void:
-        return Text.assemble((game, "bold"), f"  void by {found.void}: every stake is returned")
+def told(game: str, settled: ToldSettlement) -> RenderableType:
+    """A round settled from its events: every bettor's lines, or the clause by which it is void."""
+    if settled.void:
+        return Text.assemble((game, "bold"), f"  void by {settled.void}: every stake is returned")
     tables: list[RenderableType] = [Text(game, "bold")]
-    for bettor, net in found.net.items():
+    for bettor, net in settled.net.items():
         tables.append(Text.assemble((bettor, "bold"), " ", _net(net)))
-        tables.append(lines(each for each in found.lines if each.bettor == bettor))
+        tables.append(lines(each for each in settled.lines if each.bettor == bettor))
     return Group(*tables)
 
 
@@ -99,7 +99,7 @@ def clauses(
     proofs: dict[Clause, tuple[str, ...]] | None = None,
     cases: dict[Clause, tuple[str, ...]] | None = None,
 ) -> Table:
-    """A document's clauses, with the tests that prove each and the cases that practise it where they are given."""
+    """A document's clauses, with the tests that prove each and the drill cases that practise it, if given."""
     edition = f"version {document.version}, " if document.version else ""
     title = f"{document.name} ({document.id}), {edition}from {document.effective}"
     columns = (
@@ -116,24 +116,24 @@ def clauses(
     return table
 
 
-def irregularities(game: Game, found: Iterable[Irregularity]) -> Table:
-    """The guide for the pit."""
+def irregularities(game: Game, guide: Iterable[Irregularity]) -> Table:
+    """The irregularities of a game: who may declare each, by which clause, and when."""
     table = plain_table("what is declared", "at least", "clause", "while", title=f"{game.title}: when things go wrong")
     table.columns[0].min_width = 30
-    for each in found:
+    for each in guide:
         during = ", ".join(each.during) if len(each.during) < 6 else "always"
         table.add_row(Text.assemble((each.command, "bold"), f"\n{each.says}"), each.by, each.clause, during)
     return table
 
 
-def rulings(found: Iterable[Ruling]) -> Table:
+def rulings(listed: Iterable[Ruling]) -> Table:
     """Open points, their readings, and the one taken."""
     table = plain_table(
         "ruling", "", "documents", "point and readings", title="Rulings on what the documents leave open"
     )
-    for ruling in found:
-        said = Text(ruling.point, "bold")
+    for ruling in listed:
+        text = Text(ruling.point, "bold")
         for key, reading in ruling.readings.items():
-            said.append(f"\n({key}) {reading}", "green" if key == ruling.default else "not bold dim")
-        table.add_row(ruling, ruling.weight, "\n".join(document.id for document in ruling.documents), said)
+            text.append(f"\n({key}) {reading}", "green" if key == ruling.default else "not bold dim")
+        table.add_row(ruling, ruling.weight, "\n".join(document.id for document in ruling.documents), text)
     return table

@@ -1,4 +1,4 @@
-"""The odds of every game, whichever way they are found."""
+"""The odds of every game, by name: the entry point, whichever way its family computes them."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
@@ -6,7 +6,7 @@ from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.odds.families import odds_of, rulings_of
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 
 
 def odds(
@@ -16,10 +16,10 @@ def odds(
     *,
     reading: str | None = None,
     any_decks: bool = False,
-) -> Mapping[str, Odds | Played]:
-    """The odds of a game's wagers, all that can be found where none are named, from its usual shoe or another.
+) -> Mapping[str, Odds | PlayedOdds]:
+    """The odds by wager: of those named, or of all that can be priced, from the default shoe unless one is given.
 
-    A reading is one that a table may choose, such as what a Dealer Blackjack takes (R-43).
+    `reading` is an interpretation that a table may choose, such as what a Dealer Blackjack takes (R-43).
 
     >>> [float(odds(name, Composition.parse("8x52"), [pair])[pair].hit) == 31 / 415
     ...  for name, pair in [("lucky-8", "pair"), ("super-6-nc", "player-pair")]]
@@ -28,20 +28,20 @@ def odds(
     game = find(name)
     left = game.shoe() if shoe is None else shoe
     if rulings := rulings_of(game, reading):
-        read = odds_of(game).read_as(game, left, rulings, any_decks)
-        return read if wagers is None else {wager: read[wager] for wager in _offered(game, wagers, read)}
+        priced = odds_of(game).read_as(game, left, rulings, any_decks)
+        return priced if wagers is None else {wager: priced[wager] for wager in _offered(game, wagers, priced)}
     return odds_of(game).odds(game, left, None if wagers is None else list(wagers), any_decks)
 
 
-def _offered(game: Game, wagers: Iterable[str], found: Container[str]) -> Iterator[str]:
+def _offered(game: Game, wagers: Iterable[str], priced: Container[str]) -> Iterator[str]:
     for wager in wagers:
-        if wager not in found:
+        if wager not in priced:
             raise game.not_offered(wager)
         yield wager
 
 
-def unlisted(name: str, found: Container[str]) -> list[str]:
-    """For the wagers of a game whose odds were not found, a line each that says why.
+def unlisted(name: str, priced: Container[str]) -> list[str]:
+    """One line for each reason why wagers of a game have no odds in `priced`.
 
     >>> unlisted("lucky-8", odds("lucky-8", Composition.parse("1x52 less AS AH AD AC")))
     ['not offered without an Ace in the shoe: insurance']
@@ -49,4 +49,4 @@ def unlisted(name: str, found: Container[str]) -> list[str]:
     []
     """
     game = find(name)
-    return odds_of(game).unlisted(game, found)
+    return odds_of(game).unlisted(game, priced)

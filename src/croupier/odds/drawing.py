@@ -1,4 +1,4 @@
-"""The look of pictures: ink on paper, few colours, readable in print. The same numbers make the same file."""
+"""The style of the charts: few colours, readable in print, and reproducible: the same numbers make the same file."""
 
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,13 @@ CHART_SUFFIXES = (".png", ".svg")
 INK, SOFT_INK, LINE, PAPER = "#0F231B", "#52695E", "#C3D2C8", "#FFFFFF"
 BLUE, RED, BRASS = "#114F9E", "#A8221B", "#79580F"
 DECISIONS = {"S": "#7A2533", "H": "#25704A", "D": "#8A5A00", "P": "#114F9E", "R": "#4B3F9E"}
-"""One colour for each decision; its letter stands in it, so that colour never stands alone."""
+"""The fill colour of each decision; its letter is always drawn too, so colour is never the only sign."""
 WORDS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 DPI = 160
 
 
 def check(path: Path) -> Path:
-    """The file itself, or a refusal of one that is no picture we can draw.
+    """Return the path, or refuse a file type that cannot be drawn.
 
     >>> check(Path("chart.gif"))
     Traceback (most recent call last):
@@ -27,7 +27,7 @@ def check(path: Path) -> Path:
 
 
 def figure(width: float, height: float) -> tuple[Any, Any]:
-    """A sheet of paper of so many inches, and axes on it."""
+    """A matplotlib figure of that size in inches, and its axes."""
     from matplotlib.figure import Figure
 
     sheet = Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
@@ -39,19 +39,19 @@ def figure(width: float, height: float) -> tuple[Any, Any]:
 
 
 def save(sheet: Any, path: Path) -> None:
-    """Write it, without a date or anything else that chance would change."""
+    """Write the figure reproducibly: without a date, and with fixed ids in SVG."""
     import matplotlib as mpl
 
-    still = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    undated = {"Date": None} if path.suffix.lower() == ".svg" else {}
     with mpl.rc_context({"svg.hashsalt": "croupier"}):
         try:
-            sheet.savefig(path, metadata=still, dpi=DPI)
+            sheet.savefig(path, metadata=undated, dpi=DPI)
         except OSError as error:
             raise Refused(f"cannot write {path}: {error.strerror}") from None
 
 
 def tint(colour: str, share: float) -> str:
-    """A colour on paper, as strong as the share.
+    """Blend a colour with the paper: 1 is the full colour, 0 is white.
 
     >>> tint("#000000", 1.0), tint("#000000", 0.0), tint("#FF0000", 0.5)
     ('#000000', '#FFFFFF', '#FF8080')
@@ -61,7 +61,7 @@ def tint(colour: str, share: float) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Ink that can be read on a colour.
+    """The text colour with enough contrast on a background colour.
 
     >>> ink_on("#7A2533"), ink_on("#F0E0E0")
     ('#FFFFFF', '#0F231B')

@@ -1,4 +1,4 @@
-"""The most that a table can lose on what is staked when bets close, whatever the game."""
+"""Exposure: the largest loss that a table can make on the stakes accepted when bets close, whatever the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,23 +7,24 @@ from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 
 Stakes = Mapping[str, int]
-"""By wager, everybody's together."""
+"""Cents by wager, summed over all bettors."""
 ONCE_IN_ROUNDS = (1_000, 1_000_000)
-"""A loss is told that comes once in so many rounds."""
+"""For each of these, the loss is reported that is reached once in so many rounds (a quantile)."""
 
 
 class Largest(NamedTuple):
-    """The most that can be lost, how, and whether the cards that are left are known to suffice for it."""
+    """The largest loss in cents, the cards or events that cause it, and whether the remaining cards allow it."""
 
     loss: int
     how: str
     reached: bool = True
+    """Whether the loss is attained; otherwise it is an upper bound."""
     once_in: dict[str, int] = {}
-    """The loss that comes once in so many rounds, where it is known."""
+    """The loss in cents reached once in so many rounds, where the distribution is known."""
 
 
 def largest_loss(game: str, areas: Sequence[Stakes], left: Composition) -> Largest:
-    """The most that can be lost on what everybody has on each area, from the cards that are left."""
+    """The largest loss on the stakes of each area, given the remaining shoe."""
     from croupier.odds.families import odds_of
 
     rules = find(game)

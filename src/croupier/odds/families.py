@@ -1,4 +1,4 @@
-"""How the odds of each family of games are found."""
+"""Looks up the odds implementation of a family of games."""
 
 from collections.abc import Mapping
 
@@ -9,15 +9,15 @@ from croupier.refused import Refused
 
 
 def odds_of(game: Game) -> FamilyOdds:
-    """How the odds of that game are found."""
-    found: FamilyOdds | None = FAMILIES[game.family].part("odds")
-    if found is None:
+    """The odds implementation of that game's family, or a refusal where it has none."""
+    implementation: FamilyOdds | None = FAMILIES[game.family].part("odds")
+    if implementation is None:
         raise Refused("odds-not-known", game=game.name)
-    return found
+    return implementation
 
 
 def rulings_of(game: Game, reading: str | None) -> Mapping[str, str]:
-    """The ruling that a reading belongs to, with it, or a refusal; none where the game's own are taken.
+    """The reading by its ruling, or a refusal of an unknown one; empty for `None`, which means the defaults.
 
     >>> from croupier.games.catalogue import game
     >>> rulings_of(game("lucky-8"), "obo"), rulings_of(game("tiger"), None)
@@ -35,6 +35,6 @@ def rulings_of(game: Game, reading: str | None) -> Mapping[str, str]:
 
 
 def every() -> list[FamilyOdds]:
-    """How odds are found, for all families that have any; some share one way."""
-    found = (each.part("odds") for each in FAMILIES.values())
-    return list(dict.fromkeys(each for each in found if each is not None))
+    """The distinct odds implementations of all families; several families may share one."""
+    implementations = (each.part("odds") for each in FAMILIES.values())
+    return list(dict.fromkeys(each for each in implementations if each is not None))

@@ -1,4 +1,4 @@
-"""Odds as a person reads them and as programs do. Only here do fractions become decimals."""
+"""Odds as tables for people and as JSON for programs. Only here do fractions become decimals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -12,21 +12,21 @@ from rich.text import Text
 
 from croupier.cards import RANKS, SUITS, Card, Composition, Deck
 from croupier.games.game import Game
-from croupier.odds.result import BEST, Chance, Number, Odds, Played, Share, base
+from croupier.odds.result import BEST, Chance, Number, Odds, PlayedOdds, Share, base
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
 MILLION = 1_000_000
 MAX_COUNTED_DEALS = 10**20
-"""Larger totals are the denominators of fractions, and nothing that anybody counted."""
+"""Larger totals are denominators of fractions rather than counts of deals, and are not shown."""
 MAX_CARDS_NAMED = 8
 NARROWEST = 12
-"""Where a terminal is too narrow for all, names are broken between words, and numbers never."""
+"""The minimum width of the name column: on a narrow terminal names wrap, numbers never do."""
 
 Removed = Mapping[str, Mapping[Card, Number]]
 
 
 def fraction(number: Fraction) -> str:
-    """A fraction as text, whole numbers too.
+    """A fraction as text, with a denominator even where it is 1.
 
     >>> fraction(Fraction(-1, 10)), fraction(Fraction(0))
     ('-1/10', '0/1')
@@ -35,7 +35,7 @@ def fraction(number: Fraction) -> str:
 
 
 def number(value: Number) -> str:
-    """A fraction as one, anything else as a decimal number.
+    """A fraction as text, a float as a decimal number.
 
     >>> number(Fraction(-1, 10)), number(-0.1)
     ('-1/10', '-0.100000000000')
@@ -53,7 +53,7 @@ def percent(share: Number) -> str:
 
 
 def named(shoe: Composition) -> str:
-    """A shoe as a title has room for it.
+    """A shoe as text short enough for a title.
 
     >>> named(Composition.parse("8x52 less AS")), named(Composition.parse("8x52 less" + " AS KD" * 8))
     ('8x52 less AS', '8x52 less 16 cards')
@@ -63,22 +63,22 @@ def named(shoe: Composition) -> str:
 
 
 def in_json(
-    game: Game, shoe: Composition, found: Mapping[str, Odds | Played], removed: Removed | None = None
+    game: Game, shoe: Composition, priced: Mapping[str, Odds | PlayedOdds], removed: Removed | None = None
 ) -> dict[str, Any]:
-    """What `croupier odds --json` writes; a shoe that is not full is named, and removals stand with their wagers."""
+    """What `croupier odds --json` writes; removal effects are listed with their wagers."""
     written: dict[str, Any] = {"game": game.name, "decks": shoe.decks}
     if shoe.gone.total():
         written["shoe"] = str(shoe)
-    written["wagers"] = {name: _wager(odds) for name, odds in found.items()}
+    written["wagers"] = {name: _wager(odds) for name, odds in priced.items()}
     for name, effects in (removed or {}).items():
         written["wagers"][name]["removal"] = {card: number(effect) for card, effect in effects.items()}
     return written
 
 
-def _wager(odds: Odds | Played) -> dict[str, Any]:
+def _wager(odds: Odds | PlayedOdds) -> dict[str, Any]:
     outcomes = {chance.outcome: _outcome(chance) for chance in odds.chances}
-    said = f"{odds.method}; {odds.apart}" if isinstance(odds, Played) else odds.method
-    method = {} if said is None else {"method": said}
+    text = f"{odds.method}; {odds.apart}" if isinstance(odds, PlayedOdds) else odds.method
+    method = {} if text is None else {"method": text}
     figures = {"ev": number(odds.ev), "edge": float(odds.edge), "sd": odds.sd, "hit": float(odds.hit)}
     return {"outcomes": outcomes, **figures, **method}
 
@@ -90,15 +90,15 @@ def _outcome(chance: Chance | Share) -> dict[str, Any]:
     return {"pays": pays, **counted, "probability": float(chance.probability), **net}
 
 
-def table(game: Game, shoe: Composition, found: Mapping[str, Odds | Played]) -> Table:
-    """Every wager with its edge, and below it everything that can become of it."""
+def table(game: Game, shoe: Composition, priced: Mapping[str, Odds | PlayedOdds]) -> Table:
+    """Every wager with its edge, and below it all of its outcomes."""
     shown = _table(f"{game.title}: exact odds from {named(shoe)}", "wager", "pays", "chance", "edge", "hit", "sd")
-    shown.caption = "\n".join([*_counted(list(found.values())), "edge: the house's share of the stake"])
-    for odds in found.values():
-        # An edge that has turned is what surveillance looks for.
+    shown.caption = "\n".join([*_counted(list(priced.values())), "edge: the house's share of the stake"])
+    for odds in priced.values():
+        # A negative edge is what surveillance looks for.
         edge = Text(percent(odds.edge), "bold red" if odds.edge < 0 else "bold")
         shown.add_row(Text(odds.name, "bold"), "", "", edge, percent(odds.hit), f"{odds.sd:.4f}")
-        for chance in odds.chances if odds.name in game.by_name or base(odds.name) not in found else ():
+        for chance in odds.chances if odds.name in game.by_name or base(odds.name) not in priced else ():
             name = Padding(Text(chance.outcome, RESULTS[chance.result or "push"]), (0, 0, 0, 2))
             shown.add_row(name, _pays(chance), _chance(chance), "", "", "")
     return shown
@@ -111,26 +111,26 @@ def _pays(chance: Chance | Share) -> str:
 
 
 def _chance(chance: Chance | Share) -> str:
-    """How often it comes; what this shoe cannot give is told from what is merely rare (R-17)."""
+    """A probability in percent; an impossible outcome reads `never` rather than a rounded zero (R-17)."""
     return percent(chance.probability) if chance.probability else "never"
 
 
-def _counted(found: Sequence[Odds | Played]) -> list[str]:
-    """Of how many deals the chances are shares: one number for whole rounds, or each wager's own."""
-    if isinstance(found[0], Odds) and found[0].method is None:
-        return [f"of {found[0].total:,} ordered deals of six cards"]
-    lines = [f"{each.name}: {_of(each)}{each.method}" for each in found]
-    return [*lines, Played.apart] if any(isinstance(each, Played) for each in found) else lines
+def _counted(priced: Sequence[Odds | PlayedOdds]) -> list[str]:
+    """The denominators of the probabilities: one total for whole rounds, or one for each wager."""
+    if isinstance(priced[0], Odds) and priced[0].method is None:
+        return [f"of {priced[0].total:,} ordered deals of six cards"]
+    lines = [f"{each.name}: {_of(each)}{each.method}" for each in priced]
+    return [*lines, PlayedOdds.apart] if any(isinstance(each, PlayedOdds) for each in priced) else lines
 
 
-def _of(odds: Odds | Played) -> str:
-    if isinstance(odds, Played) or odds.total > MAX_COUNTED_DEALS:
+def _of(odds: Odds | PlayedOdds) -> str:
+    if isinstance(odds, PlayedOdds) or odds.total > MAX_COUNTED_DEALS:
         return ""
     return f"of {odds.total:,} ordered deals of "
 
 
 def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
-    """How each wager moves when one card goes, in millionths of the stake."""
+    """The effect of removal of each card on each wager, in millionths of the stake."""
     columns = ranks_alike(game.deck, removed.values())
     heads = [span(ranks) for ranks in columns]
     shown = _table(f"{game.title}: one card removed from {named(shoe)}", "wager", *heads)
@@ -145,12 +145,12 @@ def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
 
 
 def removal_label(game: Game, wager: str, suits: str) -> str:
-    """A wager's label, with the suits that move it so unless all do."""
+    """A wager's label, with the suits of this row unless all suits have the same effect."""
     return label(game, wager) if len(suits) == len(SUITS) else f"{label(game, wager)}, {suits}"
 
 
 def label(game: Game, wager: str) -> str:
-    """A wager's label; play for a wager rather than for the main game is named so."""
+    """A wager's label, marked where the play is for this wager rather than for the main game."""
     return game.by_name[base(wager)].label + (" (best)" if wager.endswith(BEST) else "")
 
 
@@ -170,9 +170,9 @@ def _effect(effect: Number | None) -> Text:
     return Text(shown, RESULTS["win" if effect > 0 else "lose"])
 
 
-def ranks_alike(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]:
-    """Neighbouring ranks that move every wager alike make one column."""
-    wagers = list(found)
+def ranks_alike(deck: Deck, removed: Iterable[Mapping[Card, Number]]) -> list[str]:
+    """Groups of neighbouring ranks with the same effect on every wager: one column each."""
+    wagers = list(removed)
 
     def effects(rank: str) -> list[Number | None]:
         return [each.get(Card(rank + suit)) for each in wagers for suit in SUITS]
@@ -181,7 +181,7 @@ def ranks_alike(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]
 
 
 def suits_alike(effects: Mapping[Card, Number]) -> list[str]:
-    """Suits that move a wager alike make one row."""
+    """Groups of suits with the same effect on a wager: one row each."""
     rows: dict[tuple[Number | None, ...], str] = {}
     for suit in SUITS:
         key = tuple(effects.get(Card(rank + suit)) for rank in RANKS)
@@ -190,7 +190,7 @@ def suits_alike(effects: Mapping[Card, Number]) -> list[str]:
 
 
 def _table(title: str, *columns: str) -> Table:
-    """A table without boxes round its cells, numbers to the right."""
+    """A table without cell borders, numbers aligned right."""
     shown = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", padding=0)
     shown.caption_justify = "left"
     shown.add_column(columns[0], min_width=NARROWEST)

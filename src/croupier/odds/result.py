@@ -1,26 +1,26 @@
-"""What the odds of a wager are: exact counts of everything that can become of it, and what follows from them."""
+"""The odds of a wager: exact counts of its outcomes, and the expected value and variance that follow from them."""
 
 import dataclasses
 import math
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from croupier.games.wager import Result
 from croupier.money import Pays
 from croupier.words import Sentence
 
 BEST = "-best"
-"""Added to the name of a wager where the play counted is play for that wager."""
+"""Suffix of a wager's name where decisions are made for that wager rather than for the main one."""
 SPLIT = "Split"
-"""How the row is called in which all hands of a split stand together."""
+"""The name of the row that sums up all rounds with split hands."""
 
 
 MAIN = "main"
 
 
 def base(name: str) -> str:
-    """The wager itself, whichever way it is played.
+    """The wager's own name, without the suffix for a way of playing.
 
     >>> base("main-composition"), base("superb-8s-best"), base("pair")
     ('main', 'superb-8s', 'pair')
@@ -29,11 +29,21 @@ def base(name: str) -> str:
 
 
 Number: TypeAlias = Fraction | float
-"""Exact, or where that would take too long as near as a float comes."""
+"""Exact, or a float where exact arithmetic would take too long."""
+
+
+class Measurement(NamedTuple):
+    """An estimate and its standard error."""
+
+    value: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} ± {self.error:.4f}"
 
 
 class Chance:
-    """One row of a wager, or its loss: how many of all ordered deals lead there."""
+    """One outcome of a wager, a row of its pay table or its loss: how many of all ordered deals lead there."""
 
     __slots__ = ("count", "outcome", "pays", "result", "total")
 
@@ -42,12 +52,12 @@ class Chance:
 
     @classmethod
     def of(cls, outcome: str, result: Result, pays: Pays | None, probability: Fraction) -> "Chance":
-        """A row whose probability is known."""
+        """An outcome from its probability."""
         return cls(outcome, result, pays, probability.numerator, probability.denominator)
 
     @property
     def probability(self) -> Fraction:
-        """How often it comes.
+        """The exact probability.
 
         >>> Chance("Tie", "win", Pays(8), 3, 12).probability
         Fraction(1, 4)
@@ -56,7 +66,7 @@ class Chance:
 
     @property
     def net(self) -> Fraction:
-        """What the bettor is up or down, for a stake of one."""
+        """Net win for a stake of one."""
         return Fraction(-1) if self.pays is None else Fraction(self.pays.num, self.pays.den)
 
     def __repr__(self) -> str:
@@ -65,7 +75,7 @@ class Chance:
 
 @dataclasses.dataclass(frozen=True)
 class Share:
-    """One thing that becomes of a wager that is played: how often, and what it then wins, on average if not always."""
+    """One outcome of a played wager: its probability, and its net win, a mean where the amount varies."""
 
     outcome: str
     result: Result | None
@@ -75,12 +85,12 @@ class Share:
 
     @property
     def count(self) -> int | None:
-        """Of how many cases it is, where the probability is a fraction."""
+        """The numerator of the probability where it is exact, else `None`."""
         return self.probability.numerator if isinstance(self.probability, Fraction) else None
 
     @property
     def total(self) -> int | None:
-        """Of how many cases all are, where the probability is a fraction."""
+        """The denominator of the probability where it is exact, else `None`."""
         return self.probability.denominator if isinstance(self.probability, Fraction) else None
 
 
@@ -95,16 +105,16 @@ class Odds:
     def __init__(self, name: str, label: str, chances: list[Chance], method: str | None = None) -> None:
         self.name, self.label, self.chances = name, label, chances
         self.method = method
-        """Which cards were counted, where they are not a whole round."""
+        """Which cards were counted; `None` for a whole round."""
 
     @property
     def total(self) -> int:
-        """All ordered deals of the cards counted."""
+        """The number of ordered deals of the cards counted."""
         return self.chances[0].total
 
     @cached_property
     def ev(self) -> Fraction:
-        """What a stake of one wins on average."""
+        """Expected value: the mean net win for a stake of one."""
         return self._mean(1)
 
     @property
@@ -114,25 +124,25 @@ class Odds:
 
     @cached_property
     def variance(self) -> Fraction:
-        """The mean square of what is won less its mean, for a stake of one."""
+        """The variance of the net win for a stake of one."""
         return self._mean(2) - self.ev**2
 
     @property
     def sd(self) -> float:
-        """The standard deviation for a stake of one."""
+        """The standard deviation of the net win for a stake of one."""
         return math.sqrt(self.variance)
 
     @property
     def hit(self) -> Fraction:
-        """How often it wins; a push does not."""
+        """The probability of a win; a push is none."""
         return self.of("win")
 
     def of(self, result: Result) -> Fraction:
-        """How often it wins, loses or pushes."""
+        """The probability of a result: win, lose or push."""
         return Fraction(sum(chance.count for chance in self.chances if chance.result == result), self.total)
 
     def _mean(self, power: int) -> Fraction:
-        # Over one denominator, so that there is one fraction to reduce and not one for each row.
+        # A common denominator: one fraction to reduce instead of one for each row.
         unit: int = math.lcm(*(chance.pays.den for chance in self.chances if chance.pays))
         won = 0
         for chance in self.chances:
@@ -141,16 +151,16 @@ class Odds:
         return Fraction(won, self.total * unit**power)
 
 
-class Played:
-    """The odds of a wager whose player decides, under one way of playing.
+class PlayedOdds:
+    """The odds of a wager that depends on decisions, under one strategy.
 
     >>> fold = Share("Surrender", "lose", None, Fraction(1), Fraction(-1, 2))
-    >>> Played("main", "Main wager", [fold], Fraction(-1, 2), 0.0, 0.0, "always folded").edge
+    >>> PlayedOdds("main", "Main wager", [fold], Fraction(-1, 2), 0.0, 0.0, "always folded").edge
     Fraction(1, 2)
     """
 
     apart = Sentence("split-exactness")
-    """What is less than exact about it."""
+    """A sentence on what is approximate: the spread of split hands."""
 
     def __init__(
         self, name: str, label: str, chances: list[Share], ev: Number, sd: float, hit: Number, method: str

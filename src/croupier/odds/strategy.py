@@ -1,4 +1,4 @@
-"""How games with decisions are played best, whatever their family; `None` decides nothing in most."""
+"""The interface of best play for games with decisions; most families have none."""
 
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -16,50 +16,50 @@ if TYPE_CHECKING:
 
 
 class FamilyStrategy(ABC):
-    """How the games of one family are solved, and how what is found is shown."""
+    """How the games of one family are solved, and how a solved strategy is shown."""
 
     @abstractmethod
     def find(self, game: Game, shoe: Composition, reading: str | None = None, *, any_decks: bool = False) -> Any:
-        """How a game is played best from a shoe."""
+        """Solve a game from a shoe."""
 
     @abstractmethod
-    def chart(self, found: Any, *, costs: bool) -> "RenderableType":
-        """What was found, for a person."""
+    def chart(self, solved: Any, *, costs: bool) -> "RenderableType":
+        """The strategy as a table for people."""
 
     @abstractmethod
-    def in_json(self, found: Any) -> dict[str, Any]:
-        """What was found, for programs."""
+    def in_json(self, solved: Any) -> dict[str, Any]:
+        """The strategy as JSON values."""
 
     @abstractmethod
-    def draw(self, found: Any, path: Path) -> None:
-        """What was found, as a picture in a file."""
+    def draw(self, solved: Any, path: Path) -> None:
+        """Write the strategy as a picture."""
 
     @abstractmethod
-    def hand(self, found: Any, held: Any) -> "RenderableType":
-        """Every decision that is open about exact cards, for a person."""
+    def hand(self, solved: Any, held: Any) -> "RenderableType":
+        """Every open decision for exact cards, as a table for people."""
 
     @abstractmethod
-    def hand_in_json(self, found: Any, held: Any) -> dict[str, Any]:
-        """The same for programs."""
+    def hand_in_json(self, solved: Any, held: Any) -> dict[str, Any]:
+        """The same as JSON values."""
 
 
 def strategy_of(game: Game) -> FamilyStrategy | None:
-    """How that game is solved, where anything is decided in it."""
-    found: FamilyStrategy | None = family(game.name).part("strategy")
-    return found
+    """What solves that game; `None` for a game without decisions."""
+    solver: FamilyStrategy | None = family(game.name).part("strategy")
+    return solver
 
 
 def require_strategy(game: Game) -> FamilyStrategy:
-    """The same, or a refusal that names the games in which something is decided."""
-    found = strategy_of(game)
-    if found is None:
+    """The same, or a refusal that names the games with decisions."""
+    solver = strategy_of(game)
+    if solver is None:
         others = ", ".join(each.name for each in GAMES.values() if strategy_of(each))
         raise Refused(f"nothing is decided in {game.name}: there are strategies for {others}")
-    return found
+    return solver
 
 
 def strategy(game: str, shoe: Composition | None = None, reading: str | None = None, *, any_decks: bool = False) -> Any:
-    """How a game is played best, from its usual shoe where none is given.
+    """The best strategy of a game, from its default shoe unless one is given.
 
     >>> found = strategy("lucky-8")
     >>> found.holding("T 6", "T").best

@@ -1,7 +1,7 @@
-"""What all counting shares: a shoe as the bare numbers of its cards, and aspects sorted into the classes that matter.
+"""What all counting shares: a shoe as counts of its 52 cards, and the values of an aspect grouped into classes.
 
-Wagers tell few values of an aspect apart. Those that none of them tells apart make one class, and only classes are
-counted, so a game pays for what its wagers look at and for nothing more.
+Wagers distinguish few values of an aspect. Values that no wager distinguishes make one equivalence class, and only
+classes are counted, so the work depends on what the wagers of a game look at.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,20 +15,23 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 DEALT = 6
-"""Every round is counted as if six cards left the shoe, so that all counts of a shoe share one total."""
+"""Every baccarat round is counted over six cards, dealt or not, so that all counts of a shoe share one total."""
 
 Counts = Sequence[int]
-"""How many of each of the 52 cards are left, by the card's number."""
+"""The remaining number of each of the 52 cards, indexed by the card's number."""
+
+DealCounter = Callable[[Counts], Mapping[Any, int]]
+"""From the remaining cards to the number of ordered deals with each value of an aspect."""
 
 Tally = Callable[[Counts], list[int]]
-"""From what is left, how many ordered deals fall into each class."""
+"""From the remaining cards to the number of ordered deals in each class."""
 
 Classes = Mapping[Any, int]
 """The class of every value that an aspect can take."""
 
 
 def counts(shoe: Composition) -> list[int]:
-    """How many of each card are left.
+    """A shoe as counts of its remaining cards.
 
     >>> from croupier.cards import Card
     >>> left = counts(Composition.parse("8x52 less AS AS"))
@@ -44,10 +47,10 @@ def counts(shoe: Composition) -> list[int]:
 
 
 def check(game: Game, shoe: Composition, cards: int = DEALT, *, any_decks: bool = False) -> Composition:
-    """The shoe itself, or a refusal of one that the game is not dealt from or that has too few cards to count."""
+    """Return the shoe, or refuse one that the game is not dealt from or that has too few cards."""
     if shoe.deck != game.deck:
-        said = Sentence("wrong-deck-size", game=game.name, needed=game.deck.name, given=shoe.deck.name)
-        raise Refused(said, game.clause("2.1"))
+        sentence = Sentence("wrong-deck-size", game=game.name, needed=game.deck.name, given=shoe.deck.name)
+        raise Refused(sentence, game.clause("2.1"))
     if not any_decks:
         game.check_decks(shoe.decks)
     if shoe.total < cards:
@@ -56,13 +59,13 @@ def check(game: Game, shoe: Composition, cards: int = DEALT, *, any_decks: bool 
 
 
 def outcomes(wager: Wager) -> list[tuple[str, Match]]:
-    """Every row of a wager and then its loss, each with its name."""
+    """The rows of a wager and then its loss, each with its name."""
     lost = Match("lose", None, None, wager.loses)
     return [(match.outcome or match.result, match) for match in (*(row.match for row in wager.rows), lost)]
 
 
 def deals(cards: int) -> int:
-    """In how many orders six of so many cards can come.
+    """The number of ordered deals of six out of so many cards.
 
     >>> deals(8 * 52)
     4998398275503360
@@ -76,10 +79,10 @@ def members(classes: Classes) -> list[list[Any]]:
     >>> members({"a": 0, "b": 1, "c": 0})
     [['a', 'c'], ['b']]
     """
-    found: list[list[Any]] = [[] for _ in set(classes.values())]
+    groups: list[list[Any]] = [[] for _ in set(classes.values())]
     for value, number in classes.items():
-        found[number].append(value)
-    return found
+        groups[number].append(value)
+    return groups
 
 
 def classify(values: Iterable[Any], key: Callable[[Any], Any]) -> tuple[dict[Any, int], list[Any]]:

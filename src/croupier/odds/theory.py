@@ -1,8 +1,8 @@
-"""What a table should have won: exact edges for the decks and the readings in force, and how far chance may stray.
+"""Theoretical win of a table: exact edges for the decks and the readings in force, and the variance around them.
 
-The wagers of a baccarat round are decided by the same cards, so their covariances are counted too, from a full shoe,
-and the spread of a round follows from all that was staked on it together. In blackjack all stakes on one wager of a
-round are taken to win and lose together, and different wagers apart: several boxes stray a little less than that.
+The wagers of a baccarat round are decided by the same cards, so their covariances are computed too, from a full shoe,
+and the variance of a round follows from all stakes together. In blackjack all stakes on one wager of a round are taken
+as perfectly correlated and different wagers as independent; with several boxes the true variance is a little smaller.
 """
 
 import math
@@ -23,21 +23,21 @@ Floats = NDArray[np.float64]
 
 
 class Theory(msgspec.Struct, frozen=True):
-    """The wagers of a game on one set of terms."""
+    """Edges and covariances of a game's wagers on one set of terms."""
 
     wagers: dict[str, int]
-    """Their places below."""
+    """The index of each wager in the arrays below."""
     edges: Any
     spreads: Any
-    """The covariances of what they win, for stakes of one."""
+    """The covariance matrix of the net wins, for stakes of one."""
 
     @classmethod
     def of(cls, terms: Terms) -> "Theory":
-        """For the decks and the readings of these terms."""
+        """For the decks and the readings of these terms; memoised."""
         return _theory(terms.game, terms.decks, tuple(sorted(terms.rulings.items())))
 
     def edge(self, wager: str) -> float:
-        """The house's share of a stake."""
+        """The house edge: its mean share of a stake."""
         return float(self.edges[self.wagers[wager]])
 
     def sd(self, wager: str) -> float:
@@ -46,7 +46,7 @@ class Theory(msgspec.Struct, frozen=True):
         return math.sqrt(self.spreads[place, place])
 
     def win(self, stakes: Mapping[str, int]) -> float:
-        """What the house wins of these stakes on average, in cents.
+        """The house's expected win on these stakes, in cents.
 
         >>> tiger = Theory.of(Terms.of("tiger"))
         >>> round(tiger.win({"banker": 100_000, "tie": 10_000}), 2)
@@ -55,7 +55,7 @@ class Theory(msgspec.Struct, frozen=True):
         return float(self._vector(stakes) @ self.edges)
 
     def variance(self, stakes: Mapping[str, int]) -> float:
-        """And the variance of that: whoever backs both sides of a table strays less than the two apart.
+        """The variance of that win, in cents squared: stakes on both sides of a table offset each other.
 
         >>> tiger = Theory.of(Terms.of("tiger"))
         >>> [round(math.sqrt(tiger.variance(stakes)), 4) for stakes in ({"player": 1}, {"player": 1, "banker": 1})]
@@ -75,10 +75,10 @@ class Theory(msgspec.Struct, frozen=True):
 def _theory(name: str, decks: int, rulings: tuple[tuple[str, str], ...]) -> Theory:
     game, shoe = find(name), find(name).shoe(decks)
     how = odds_of(game)
-    found = how.read_as(game, shoe, dict(rulings))
+    priced = how.read_as(game, shoe, dict(rulings))
     wagers = {wager: place for place, wager in enumerate(game.by_name)}
-    edges = np.array([float(found[wager].edge) for wager in wagers])
+    edges = np.array([float(priced[wager].edge) for wager in wagers])
     spreads = how.covariances(game, counts(shoe))
     if spreads is None:
-        spreads = np.diag([found[wager].sd ** 2 for wager in wagers])
+        spreads = np.diag([priced[wager].sd ** 2 for wager in wagers])
     return Theory(wagers, edges, spreads)

@@ -1,1 +1,1 @@
-"""The usual families of tests for random numbers, on a generator alone and on the shoes that are made of it."""
+"""Statistical tests for random numbers, on a generator's output and on the shoes shuffled with it."""

@@ -1,4 +1,4 @@
-"""How likely chance alone is to find something so far from what was expected, or so suspiciously near to it."""
+"""P-values: how likely a deviation from expectation as large, or a fit as suspiciously good, is by chance."""
 
 from collections.abc import Sequence
 from math import exp, expm1, inf, lgamma, log, log1p
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer[Any]]
 
-FEWEST = 25
-"""What a cell is expected to hold at least, so that chi-square is right far out in its tail; others join."""
+MIN_EXPECTED_COUNT = 25
+"""The minimum expected count of a cell for chi-square to be accurate in its tail; smaller cells are merged."""
 
 
 class TestResult(msgspec.Struct, frozen=True):
-    """What a test has found: on good numbers `p` is spread evenly from nothing to one."""
+    """The result of a test; for random numbers `p` is uniform on [0, 1]."""
 
     statistic: float
     freedom: int
@@ -24,11 +24,11 @@ class TestResult(msgspec.Struct, frozen=True):
 
 
 IMPOSSIBLE = TestResult(inf, 0, 0.0)
-"""What chance cannot do: nothing to count where there should be plenty, or what never varies and is wrong."""
+"""The result for data that cannot be random: too few cells, or no variance where there should be some."""
 
 
 def tails(freedom: float, square: float) -> tuple[float, float]:
-    """How likely a chi-square is to be less than this, and to be more; the smaller of the two to full precision.
+    """Lower and upper tail of the chi-square distribution; the smaller of the two to full precision.
 
     >>> [round(each, 4) for each in tails(1, 3.841459)], f"{tails(10, 100)[1]:.3e}"
     ([0.95, 0.05], '5.450e-17')
@@ -61,34 +61,34 @@ def tails(freedom: float, square: float) -> tuple[float, float]:
 
 
 def squared(square: float, freedom: int) -> TestResult:
-    """A chi-square judged at both ends: numbers that are too even are not random either."""
+    """A two-sided chi-square test: numbers that fit too well are not random either."""
     return TestResult(float(square), freedom, min(2 * min(tails(freedom, float(square))), 1.0))
 
 
 def counted(counts: Sequence[float] | Ints, chances: Sequence[float] | Floats) -> TestResult:
-    """Independent things counted by cells, beside the chance of each cell (Pearson); small cells join their neighbours.
+    """Pearson's chi-square test of counts against cell probabilities; small cells are merged with their neighbours.
 
     >>> counted([30, 70, 1, 2, 97], [0.2, 0.3, 0.005, 0.005, 0.49])
     TestResult(statistic=4.166666666666667, freedom=2, p=0.24902894288824598)
     """
     total = float(np.sum(counts))
     cells: list[tuple[float, float]] = []
-    seen = fair = 0.0
+    observed = expected = 0.0
     for count, chance in zip(np.asarray(counts).tolist(), np.asarray(chances).tolist(), strict=True):
-        seen, fair = seen + count, fair + chance * total
-        if fair >= FEWEST:
-            cells.append((seen, fair))
-            seen = fair = 0.0
+        observed, expected = observed + count, expected + chance * total
+        if expected >= MIN_EXPECTED_COUNT:
+            cells.append((observed, expected))
+            observed = expected = 0.0
     if len(cells) < 2:
         return IMPOSSIBLE
-    cells[-1] = cells[-1][0] + seen, cells[-1][1] + fair
-    return squared(sum((seen - fair) ** 2 / fair for seen, fair in cells), len(cells) - 1)
+    cells[-1] = cells[-1][0] + observed, cells[-1][1] + expected
+    return squared(sum((observed - expected) ** 2 / expected for observed, expected in cells), len(cells) - 1)
 
 
 def averaged(rows: Floats | Ints, expected: Sequence[float] | Floats) -> TestResult:
-    """Many independent rows, one a shoe, beside what they must be on average (Hotelling's T², as chi-square: Bartlett).
+    """Hotelling's T² test of the mean of independent rows, one per shoe, as chi-square by Bartlett's approximation.
 
-    What hangs together within a row may do so in any way; it is measured from row to row.
+    Columns may be correlated in any way; their covariances are estimated from the rows.
     """
     number = len(rows)
     off = rows.mean(axis=0) - np.asarray(expected)
@@ -102,9 +102,9 @@ def averaged(rows: Floats | Ints, expected: Sequence[float] | Floats) -> TestRes
 
 
 def highest(ordinates: Floats, rows: int) -> TestResult:
-    """The highest peak of a spectrum that is one everywhere on average, as the mean of so many rows.
+    """Test of the highest peak of a spectrum with mean one everywhere, averaged over so many rows.
 
-    Each ordinate of a row is spread as half a chi-square of two degrees, and all of them are independent.
+    Each ordinate of a row is half a chi-square of two degrees of freedom, and all of them are independent.
     """
     peak = float(ordinates.max())
     above = tails(2 * rows, 2 * rows * peak)[1]

@@ -1,4 +1,4 @@
-"""Every family of tests on everything that a source makes, and the verdict over all of it, for a laboratory to read."""
+"""All test families on all samples of a source, with an overall verdict: a report for a test laboratory."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,21 +26,21 @@ FAMILIES: dict[str, tuple[numbers.TestFamily, shoes.TestFamily]] = {
     "spectral": (numbers.spectral, shoes.spectral),
     "subsequences": (numbers.subsequences, shoes.subsequences),
 }
-"""Every family: how it looks at numbers, and how at whole shoes."""
+"""Every test family: its test of numbers, and its test of whole shoes."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """What one family has found on something."""
+class ReportLine(msgspec.Struct, frozen=True):
+    """The result of one test family on one sample."""
 
     family: str
     on: str
-    found: TestResult
+    result: TestResult
 
 
 class RandomnessReport(msgspec.Struct, frozen=True):
-    """All that was found. A good source fails no more often than the significance says, over all lines together.
+    """All results. The significance is the family-wise error rate: a good source fails no more often, over all lines.
 
-    However the lines hang together, that holds if each of them has an equal share of it (Bonferroni).
+    By the Bonferroni correction each line gets an equal share of it, which holds whatever their dependence.
     """
 
     source: str
@@ -48,80 +48,80 @@ class RandomnessReport(msgspec.Struct, frozen=True):
     size: int
     shoes: int
     significance: float
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
 
     @property
     def least(self) -> float:
-        """Below this a line fails."""
+        """The p-value below which a line fails."""
         return self.significance / len(self.lines)
 
     @property
-    def failed(self) -> tuple[Line, ...]:
-        """What is not as it should be by chance."""
-        return tuple(line for line in self.lines if line.found.p < self.least)
+    def failed(self) -> tuple[ReportLine, ...]:
+        """The lines that fail."""
+        return tuple(line for line in self.lines if line.result.p < self.least)
 
 
 def report(source: str, size: int, seed: int | None, significance: float) -> RandomnessReport:
-    """Test so many numbers of a source, and the shoes that go with them."""
+    """Test `size` numbers of a source, and the shoes shuffled with them."""
     if not 0 < significance < 1:
         raise Refused(f"a significance lies between 0 and 1, such as 0.01, not {significance:g}")
     made = sample(source, size, seed)
     return RandomnessReport(source, seed, size, len(made.shoes), significance, tuple(examined(made)))
 
 
-def examined(made: Sample) -> Iterator[Line]:
-    """Every family on everything."""
+def examined(made: Sample) -> Iterator[ReportLine]:
+    """Run every test family on every sample."""
     for on, (values, limit) in made.numbers.items():
         for family, (test, _) in FAMILIES.items():
-            yield Line(family, on, test(values, limit))
+            yield ReportLine(family, on, test(values, limit))
     for family, (_, look) in FAMILIES.items():
-        yield Line(family, "whole shoes", look(made.shoes))
+        yield ReportLine(family, "whole shoes", look(made.shoes))
 
 
-def in_json(found: RandomnessReport) -> dict[str, Any]:
+def in_json(report: RandomnessReport) -> dict[str, Any]:
     """What `croupier randomness --json` writes."""
     return {
-        "source": found.source,
-        "seed": found.seed,
-        "size": found.size,
-        "shoes": found.shoes,
-        "significance": found.significance,
-        "least": found.least,
-        "passes": not found.failed,
+        "source": report.source,
+        "seed": report.seed,
+        "size": report.size,
+        "shoes": report.shoes,
+        "significance": report.significance,
+        "least": report.least,
+        "passes": not report.failed,
         "tests": [
             {
                 "family": line.family,
                 "on": line.on,
-                "statistic": line.found.statistic,
-                "freedom": line.found.freedom,
-                "p": line.found.p,
-                "passes": line.found.p >= found.least,
+                "statistic": line.result.statistic,
+                "freedom": line.result.freedom,
+                "p": line.result.p,
+                "passes": line.result.p >= report.least,
             }
-            for line in found.lines
+            for line in report.lines
         ],
     }
 
 
-def table(found: RandomnessReport) -> RenderableType:
-    """The report as people read it."""
+def table(report: RandomnessReport) -> RenderableType:
+    """The report as a table for people."""
     lines = Table("family", "on", box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("statistic", "freedom", "p"):
         lines.add_column(head, justify="right")
     lines.add_column("verdict")
-    before = found.lines[0].on
-    for line in found.lines:
+    before = report.lines[0].on
+    for line in report.lines:
         if line.on != before:
             lines.add_section()
             before = line.on
-        each = line.found
+        each = line.result
         shown = f"{each.p:.4f}" if each.p >= 1e-4 else f"{each.p:.1e}"
-        verdict = "passes" if each.p >= found.least else "FAILS"
+        verdict = "passes" if each.p >= report.least else "FAILS"
         lines.add_row(line.family, line.on, f"{each.statistic:,.2f}", f"{each.freedom:,}", shown, verdict)
-    entropy = "the operating system's entropy" if found.seed is None else f"seed {found.seed}"
-    said = f"{len(found.failed)} of {len(found.lines)} fail" if found.failed else f"all {len(found.lines)} pass"
+    entropy = "the operating system's entropy" if report.seed is None else f"seed {report.seed}"
+    verdicts = f"{len(report.failed)} of {len(report.lines)} fail" if report.failed else f"all {len(report.lines)} pass"
     return Group(
-        f"{found.source}, {entropy}: {found.size:,} numbers of each kind, {found.shoes:,} shoes",
+        f"{report.source}, {entropy}: {report.size:,} numbers of each kind, {report.shoes:,} shoes",
         lines,
-        f"{said}: a line fails below p = {found.least:.2g}, by which a good source has a line\n"
-        f"that fails in at most {found.significance:g} of all reports",
+        f"{verdicts}: a line fails below p = {report.least:.2g}, by which a good source has a line\n"
+        f"that fails in at most {report.significance:g} of all reports",
     )

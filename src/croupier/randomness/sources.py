@@ -1,4 +1,4 @@
-"""What is tested: a generator's bytes, and the numbers and the shoes that the house or the simulation makes of them."""
+"""The samples under test: a generator's bytes, and the numbers and shoes that the house or the simulation draws."""
 
 import os
 
@@ -14,45 +14,45 @@ from croupier.simulation.kernel import check_seed
 
 SHOE = Composition(STANDARD, 8)
 MIN_NUMBERS, MAX_NUMBERS = 50_000, 2_000_000
-"""Fewer leave too little to count from shoe to shoe; more would not fit into a laptop's memory."""
-BY_SHOE = 20
-"""For so many numbers a shoe is shuffled."""
+"""Fewer leave too few shoes to test; more would not fit into a laptop's memory."""
+NUMBERS_PER_SHOE = 20
+"""One shoe is shuffled for every so many numbers."""
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """Numbers below their limits, under what they are, and whole shoes, a row each."""
+    """Samples of numbers with their limits, by name, and whole shoes, one per row."""
 
     numbers: dict[str, tuple[Ints, int]]
     shoes: Ints
 
 
 def house(size: int, entropy: Entropy) -> Sample:
-    """What the house's shuffle makes: the very bytes that it draws for shoes, numbers below a limit, the shoes."""
+    """Samples of the house's shuffle: the bytes that it draws for shoes, numbers below a limit, and the shoes."""
     drawn = bytearray()
 
-    def noted(count: int) -> bytes:
-        found = entropy(count)
+    def recorded(count: int) -> bytes:
+        chunk = entropy(count)
         if len(drawn) < 4 * size:
-            drawn.extend(found)
-        return found
+            drawn.extend(chunk)
+        return chunk
 
-    shoes = np.empty((size // BY_SHOE, SHOE.total), np.uint8)
+    shoes = np.empty((size // NUMBERS_PER_SHOE, SHOE.total), np.uint8)
     cards = list(SHOE)
     for shoe in shoes:
-        shoe[:] = [card.number for card in shuffled(cards, noted)]
+        shoe[:] = [card.number for card in shuffled(cards, recorded)]
     numbers = np.array([below(SHOE.total, entropy) for _ in range(size)])
     return _sample(bytes(drawn[: 4 * size]), numbers, shoes)
 
 
 def simulation(size: int, seed: int) -> Sample:
-    """What the simulation makes of a seed: the generator's words, places of cards, whole shoes."""
+    """Samples of the simulation for a seed: the generator's words, places of cards, whole shoes."""
     cards = np.array([card.number for card in SHOE], np.uint8)
     words = samples.words(seed, size).tobytes()
-    return _sample(words, samples.places(seed, size, SHOE.total), samples.shoes(seed, size // BY_SHOE, cards))
+    return _sample(words, samples.places(seed, size, SHOE.total), samples.shoes(seed, size // NUMBERS_PER_SHOE, cards))
 
 
 def sample(source: str, size: int, seed: int | None) -> Sample:
-    """So many numbers of a source; the house's own entropy where there is no seed.
+    """The samples of a source; without a seed the operating system's entropy is used.
 
     >>> sample("dice", 50_000, None)
     Traceback (most recent call last):
@@ -69,7 +69,7 @@ def sample(source: str, size: int, seed: int | None) -> Sample:
 
 def _sample(drawn: bytes, numbers: Ints, shoes: Ints) -> Sample:
     each = np.arange(len(shoes))
-    # Another place in every shoe: 97 has no part in common with the size, so that all have their turn.
+    # A different place in every shoe: 97 is coprime to the size, so that all places are covered.
     cards = shoes[each, each * 97 % SHOE.total]
     made: dict[str, tuple[Ints, int]] = {
         "words": (np.frombuffer(drawn, np.uint32), 1 << 32),

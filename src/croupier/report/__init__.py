@@ -1,1 +1,1 @@
-"""Par sheets: everything about one game on one page that stands alone and prints well."""
+"""Par sheets: everything about one game on one self-contained, printable page."""

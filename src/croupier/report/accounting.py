@@ -1,4 +1,4 @@
-"""The books of some days as one page of HTML that needs nothing else, neither to be read nor to be printed."""
+"""The books of some days as one self-contained, printable HTML page."""
 
 import datetime
 from importlib.resources import files
@@ -26,30 +26,30 @@ TITLES = {
 }
 
 
-def page(found: Report, closed: DayClosed | None = None) -> str:
-    """The whole page; it says that the day is closed where it is."""
+def page(report: Report, closed: DayClosed | None = None) -> str:
+    """The whole page, with the signature of a closed day."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", f"Books, {found.title}"),
+        element("title", f"Books, {report.title}"),
         element("style", Markup(files(__package__).joinpath("books.css").read_text("utf-8"))),
     )
     body = element(
         "body",
-        _header(found, closed),
-        _tiles(found),
-        *_panels(found),
-        *_sources(found),
-        *_tips(found),
-        _patrons(found),
-        _footer(found),
+        _header(report, closed),
+        _tiles(report),
+        *_panels(report),
+        *_sources(report),
+        *_tips(report),
+        _patrons(report),
+        _footer(report),
     )
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
 def money(cents: float) -> str:
-    """An amount as people read it, cents only where there are any.
+    """An amount in dollars as text, with cents only where there are any.
 
     >>> money(125_000), money(229_550), money(1.2)
     ('$1,250', '$2,295.50', '$0.01')
@@ -59,24 +59,24 @@ def money(cents: float) -> str:
     return f"{MINUS}{text}" if whole < 0 else text
 
 
-def _header(found: Report, closed: DayClosed | None) -> Markup:
-    since, until = (_moment(at, found) for at in (found.since, found.until))
-    says = f"{since} to {until}, {found.calendar.zone}"
+def _header(report: Report, closed: DayClosed | None) -> Markup:
+    since, until = (_moment(at, report) for at in (report.since, report.until))
+    says = f"{since} to {until}, {report.calendar.zone}"
     if closed is None:
         seal = element("span", "Not closed", class_="open seal")
     else:
         seal = element("span", f"Closed and signed, key {fingerprint(closed.key)}", class_="seal")
-    title = element("div", element("p", "Books of the house", class_="eyebrow"), element("h1", found.title))
+    title = element("div", element("p", "Books of the house", class_="eyebrow"), element("h1", report.title))
     return element("header", title, element("p", says), seal)
 
 
-def _moment(at: int, found: Report) -> str:
-    zone = found.calendar.tz
+def _moment(at: int, report: Report) -> str:
+    zone = report.calendar.tz
     return f"{datetime.datetime.fromtimestamp(at // SECOND, zone):%d %B %Y %H:%M}"
 
 
-def _tiles(found: Report) -> Markup:
-    total, path = found.total, found.paths.get("")
+def _tiles(report: Report) -> Markup:
+    total, path = report.total, report.paths.get("")
     hold = "" if total.hold is None else f"hold {total.hold:.1%} of drop"
     edge = "" if total.edge is None else f"{total.edge:.2%} of handle"
     tiles = [
@@ -99,16 +99,16 @@ def _tiles(found: Report) -> Markup:
     return element("dl", *made, class_="tiles")
 
 
-def _panels(found: Report) -> list[Markup]:
+def _panels(report: Report) -> list[Markup]:
     parts = []
-    if path := found.paths.get(""):
+    if path := report.paths.get(""):
         drawn = cone(path, 1060, 260)
         words = note(f"Every table together, round by round. Beyond 2 {SIGMA} comes about once in 22 by chance alone.")
         parts.append(_panel("Win less what was to be expected", drawn, words))
     for by, title in TITLES.items():
-        lines = found.by[by]
+        lines = report.by[by]
         if lines and not (by == "day" and len(lines) == 1):
-            parts.append(_panel(title, _lines(found, by, lines)))
+            parts.append(_panel(title, _lines(report, by, lines)))
     return parts
 
 
@@ -116,9 +116,9 @@ def _panel(title: str, *children: Markup) -> Markup:
     return element("section", element("h2", title), *children, class_="panel")
 
 
-def _lines(found: Report, by: str, lines: list[Figures]) -> Markup:
+def _lines(report: Report, by: str, lines: list[Figures]) -> Markup:
     heads, cells = (OF_WAGER, _of_wager) if by == "wager" else (HEADS, _cells)
-    rows: list[Row] = [(_name(by, each), *cells(each), _drawn(found, by, each), _badge(each)) for each in lines]
+    rows: list[Row] = [(_name(by, each), *cells(each), _drawn(report, by, each), _badge(each)) for each in lines]
     return table((by.capitalize(), *heads), rows)
 
 
@@ -157,8 +157,8 @@ def _percent(share: float | None, places: int) -> str:
     return "" if share is None else f"{share:.{places}%}".replace("-", MINUS)
 
 
-def _drawn(found: Report, by: str, line: Figures) -> Markup:
-    path = found.paths.get(line.name) if by == "table" else None
+def _drawn(report: Report, by: str, line: Figures) -> Markup:
+    path = report.paths.get(line.name) if by == "table" else None
     return cone(path, 150, 32, labels=False) if path else strip(line)
 
 
@@ -167,27 +167,29 @@ def _badge(line: Figures) -> Markup:
     return element("span", sigmas(line.deviation), class_="far badge" if far else "badge" if line.band else "")
 
 
-def _sources(found: Report) -> list[Markup]:
-    if len(found.sources) < 2:
+def _sources(report: Report) -> list[Markup]:
+    if len(report.sources) < 2:
         return []
-    rows: list[Row] = [(SOURCES[each.source], money(each.drop)) for each in found.sources]
+    rows: list[Row] = [(SOURCES[each.source], money(each.drop)) for each in report.sources]
     words = note("What was bought in with: at the cage, and at terminals that take notes or cards themselves.")
     return [_panel("Drop by source", table(("Source", "Drop"), rows), words)]
 
 
-def _tips(found: Report) -> list[Markup]:
-    if not found.tips:
+def _tips(report: Report) -> list[Markup]:
+    if not report.tips:
         return []
-    rows: list[Row] = [(each.table, *map(money, (each.tips_in, each.tips_out, each.tips_held))) for each in found.tips]
+    rows: list[Row] = [(each.table, *map(money, (each.tips_in, each.tips_out, each.tips_held))) for each in report.tips]
     words = note("Given by players to those who deal, and part of no other figure. Held: what was left in the end.")
     return [_panel("Tips", table(("Table", "Tips in", "Paid out", "Held"), rows), words)]
 
 
-def _patrons(found: Report) -> Markup:
-    over = [each for each in found.patrons if each.notice]
-    words = note(f"Notice from {money(found.threshold)} of cash in or out over one gaming day.")
+def _patrons(report: Report) -> Markup:
+    over = [each for each in report.patrons if each.notice]
+    words = note(f"Notice from {money(report.threshold)} of cash in or out over one gaming day.")
     if not over:
-        return _panel("Cash of patrons", element("p", f"{len(found.patrons):,} patrons, none at the threshold."), words)
+        return _panel(
+            "Cash of patrons", element("p", f"{len(report.patrons):,} patrons, none at the threshold."), words
+        )
     rows: list[Row] = [_patron(each) for each in over]
     heads = ("Terminal", "Gaming day", "Cash in", "Cash out", "Vouchers in", "Vouchers out", "Notice")
     return _panel("Cash of patrons", table(heads, rows, words=2), words)
@@ -198,14 +200,14 @@ def _patron(each: Patron) -> Row:
     return (each.terminal, each.day, *amounts, element("span", " and ".join(each.notice), class_="far badge"))
 
 
-def _footer(found: Report) -> Markup:
+def _footer(report: Report) -> Markup:
     return element(
         "footer",
         join(
             "Drop: what players bought in with, at the table where they stake next. Handle: every stake that was",
             " decided. Expected: handle by the exact edge of each wager for the decks and rules in force, blackjack",
             " played by the best chart. Hold: win of drop. The exact figures have the digest ",
-            element("code", found.digest[:16]),
+            element("code", report.digest[:16]),
             ".",
         ),
     )

@@ -1,4 +1,4 @@
-"""Drawings of how far a win has strayed from what was to be expected, on bands of one, two and three sigma."""
+"""Drawings of the deviation of the win from its expected value, on bands of one, two and three standard deviations."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ MINUS, SIGMA = "\N{MINUS SIGN}", "\N{GREEK SMALL LETTER SIGMA}"
 
 
 def sigmas(deviation: float | None) -> str:
-    """So many standard deviations, as people write them.
+    """A number of standard deviations as text.
 
     >>> sigmas(2.331) == f"+2.3 {SIGMA}", sigmas(None)
     (True, '')
@@ -21,7 +21,7 @@ def sigmas(deviation: float | None) -> str:
 
 
 def strip(line: Figures) -> Markup:
-    """One deviation as a dot on the three bands; one that is further out lies at the edge."""
+    """One deviation as a dot on the three bands, clipped to their edge."""
     if line.deviation is None:
         return element("span", "")
     middle, sigma = STRIP / 2, STRIP / 2 / 3.4
@@ -40,7 +40,7 @@ def strip(line: Figures) -> Markup:
 
 
 def cone(path: Sequence[Strayed], width: int, height: int, *, labels: bool = True) -> Markup:
-    """A win less what was to be expected, round by round, on the bands that widen with it."""
+    """The deviation of the win from its expected value, round by round, on the widening bands."""
     left, edge = (62, 10) if labels else (2, 5)
     across, middle = width - left - edge, height / 2
     rounds = path[-1].rounds
@@ -72,9 +72,9 @@ def cone(path: Sequence[Strayed], width: int, height: int, *, labels: bool = Tru
     return _drawing(width, height, parts, f"over {rounds} rounds, in the end {far_off} from what was to be expected")
 
 
-def _drawing(width: int, height: int, parts: Sequence[Markup], said: str) -> Markup:
+def _drawing(width: int, height: int, parts: Sequence[Markup], title: str) -> Markup:
     box = f"0 0 {width} {height}"
-    return element("svg", element("title", said), *parts, width=width, height=height, viewBox=box, role="img")
+    return element("svg", element("title", title), *parts, width=width, height=height, viewBox=box, role="img")
 
 
 def _at(value: float) -> str:

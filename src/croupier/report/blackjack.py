@@ -1,4 +1,4 @@
-"""What a par sheet tells of blackjack alone: its rules of play, the chart, its worth, and where it is left."""
+"""The parts of a par sheet specific to blackjack: rules of play, the chart, its expected value, and departures."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,35 +7,35 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.money import Pays
 from croupier.odds.blackjack.strategy.chart_table import GOALS, HUNDREDTHS, PRICES, label, plan_rows, run_words, words
-from croupier.odds.blackjack.strategy.play import Strategy
+from croupier.odds.blackjack.strategy.play import SolvedStrategy
 from croupier.odds.blackjack.strategy.plot import strength
 from croupier.odds.blackjack.strategy.sheet import PARTS, Square
 from croupier.odds.blackjack.strategy.together import TIE, Sides
 from croupier.odds.drawing import DECISIONS, WORDS, ink_on, tint
 from croupier.odds.odds_table import percent
-from croupier.odds.result import Odds, Played, base
+from croupier.odds.result import Odds, PlayedOdds, base
 from croupier.report.family import FamilyReport, Liability
 from croupier.report.markup import Markup, Row, element, join, note, table
 
 MAX_DEPARTURES_LISTED = 20
 ABSENT = "main-absent"
-"""Nobody doubles or splits for somebody who is not there."""
+"""The main wager of an absent player, which is neither doubled nor split."""
 
 
 class BlackjackReport(FamilyReport):
-    """How hands are played, and how best."""
+    """The rules of play and the best strategy."""
 
     def rules(self, game: Game) -> Iterator[Row]:
-        """How hands are split, doubled and given up, and how the Dealer draws."""
+        """Rows on splitting, doubling, surrender and the Dealer's draws."""
         assert isinstance(game, Blackjack)
         return _rules(game)
 
-    def strategy(self, found: Strategy) -> Markup:
-        """The chart, its worth, and where it is left."""
-        return _strategy(found)
+    def strategy(self, solved: SolvedStrategy) -> Markup:
+        """The chart, its expected value, and the departures from it."""
+        return _strategy(solved)
 
-    def liability(self, game: Game, odds: Odds | Played) -> Liability:
-        """A main wager wins most by doubling every hand that splitting may form."""
+    def liability(self, game: Game, odds: Odds | PlayedOdds) -> Liability:
+        """The largest win of a main wager: every hand that splitting may form doubled, or a bonus."""
         assert isinstance(game, Blackjack)
         if base(odds.name) != "main" or odds.name == ABSENT:
             return super().liability(game, odds)
@@ -75,30 +75,30 @@ def _rules(game: Blackjack) -> Iterator[Row]:
         yield "Boxes", f"{game.boxes.start} to {game.boxes.stop - 1}"
 
 
-def _strategy(found: Strategy) -> Markup:
-    parts = [_values(found), _chart(found), _legend(found), *(element("p", line) for line in words(found))]
-    if found.departures:
-        parts += list(_departures(found))
-    if found.sides:
-        parts += list(_sides(found.sides))
+def _strategy(strategy: SolvedStrategy) -> Markup:
+    parts = [_values(strategy), _chart(strategy), _legend(strategy), *(element("p", line) for line in words(strategy))]
+    if strategy.departures:
+        parts += list(_departures(strategy))
+    if strategy.sides:
+        parts += list(_sides(strategy.sides))
     return join(*parts)
 
 
-def _values(found: Strategy) -> Markup:
-    best = found.ev["composition"]
+def _values(strategy: SolvedStrategy) -> Markup:
+    best = strategy.ev["composition"]
     rows: list[Row] = [
         (PRICES[name].capitalize(), f"{-float(ev):.6%}", "" if name == "composition" else f"{float(best - ev):.6%}")
-        for name, ev in found.ev.items()
+        for name, ev in strategy.ev.items()
     ]
     return table(("main wager", "edge", "dearer than the best by"), rows)
 
 
-def _chart(found: Strategy) -> Markup:
-    ups = found.sheet.ups
+def _chart(strategy: SolvedStrategy) -> Markup:
+    ups = strategy.sheet.ups
     head = element("tr", element("th", ""), *(element("th", up) for up in ups))
     body = []
     for part in PARTS:
-        for name, row in found.sheet.parts[part].items():
+        for name, row in strategy.sheet.parts[part].items():
             cells = [_square(row[up]) if up in row else element("td", "") for up in ups]
             body.append(element("tr", element("th", label(part, [name]), class_="word"), *cells))
         body.append(element("tr", element("td", "", colspan=len(ups) + 1), class_="gap"))
@@ -112,8 +112,8 @@ def _square(square: Square) -> Markup:
     return element("td", square.symbol, number, style=f"background:{colour};color:{ink_on(colour)}")
 
 
-def _legend(found: Strategy) -> Markup:
-    squares = [square for rows in found.sheet.parts.values() for row in rows.values() for square in row.values()]
+def _legend(strategy: SolvedStrategy) -> Markup:
+    squares = [square for rows in strategy.sheet.parts.values() for row in rows.values() for square in row.values()]
     used = {letter for square in squares for letter in square.symbol.upper()}
     marks = [
         element("span", element("b", letter, style=f"background:{DECISIONS[letter]}"), word)
@@ -130,7 +130,7 @@ def _legend(found: Strategy) -> Markup:
     )
 
 
-def _departures(found: Strategy) -> Iterator[Markup]:
+def _departures(strategy: SolvedStrategy) -> Iterator[Markup]:
     rows: list[Row] = [
         (
             each.cards,
@@ -141,9 +141,9 @@ def _departures(found: Strategy) -> Iterator[Markup]:
             f"1 in {1 / float(each.chance):,.0f}",
             f"{float(each.ev_gain) * HUNDREDTHS:.4f}",
         )
-        for each in found.departures[:MAX_DEPARTURES_LISTED]
+        for each in strategy.departures[:MAX_DEPARTURES_LISTED]
     ]
-    number = len(found.departures)
+    number = len(strategy.departures)
     yield element(
         "h3",
         f"Where the exact cards say otherwise: {number} hands"
@@ -153,15 +153,16 @@ def _departures(found: Strategy) -> Iterator[Markup]:
     yield note("Gain: of the stake, when it comes. Adds: to every round, in hundredths of a percent.")
 
 
-def _sides(found: Sides) -> Iterator[Markup]:
+def _sides(side_wagers: Sides) -> Iterator[Markup]:
     rows: list[Row] = [
-        (name, *(_symbol(goal.plan.get(name)) for goal in found.goals.values())) for name in plan_rows(found)
+        (name, *(_symbol(goal.plan.get(name)) for goal in side_wagers.goals.values()))
+        for name in plan_rows(side_wagers)
     ]
-    for wager, said in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
-        rows.append((element("b", said), *(percent(-goal.ev[wager]) for goal in found.goals.values())))
+    for wager, row_label in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
+        rows.append((element("b", row_label), *(percent(-goal.ev[wager]) for goal in side_wagers.goals.values())))
     yield element("h3", "With Tie on 18 placed too")
     yield table(("play for", *GOALS.values()), rows)
-    yield note("A star: not all hands of that total are played alike.", run_words(found))
+    yield note("A star: not all hands of that total are played alike.", run_words(side_wagers))
 
 
 def _symbol(symbol: str | None) -> Markup:

@@ -1,4 +1,4 @@
-"""What a par sheet tells of one family of games alone."""
+"""The parts of a par sheet specific to a family of games."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -6,32 +6,32 @@ from typing import Any, NamedTuple
 
 from croupier.games.families import family
 from croupier.games.game import Game
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 from croupier.report.markup import Markup, Row
 
 
 class Liability(NamedTuple):
-    """The most that one stake may win, how often, and by what."""
+    """The largest win of a stake of one, the outcome that pays it, and its probability."""
 
     pays: Fraction
     by: str
     chance: float | None
-    """How often, where it is one outcome."""
+    """The probability, where it is a single outcome."""
 
 
 class FamilyReport:
-    """What a family adds to a par sheet; one that adds nothing needs none of its own."""
+    """What a family adds to a par sheet; by default nothing."""
 
     def rules(self, game: Game) -> Iterable[Row]:
-        """Rules in force besides the document, the decks and the wagers."""
+        """Further rows of the rules in force."""
         return ()
 
-    def strategy(self, found: Any) -> Markup | None:
-        """How the game is played best, where anything is decided and the family draws it."""
+    def strategy(self, solved: Any) -> Markup | None:
+        """The best strategy; `None` for a family without decisions."""
         return None
 
-    def liability(self, game: Game, odds: Odds | Played) -> Liability:
-        """The most that a stake of one may win.
+    def liability(self, game: Game, odds: Odds | PlayedOdds) -> Liability:
+        """The largest win of a stake of one.
 
         >>> from croupier.cards import Composition
         >>> from croupier.games.catalogue import game
@@ -47,6 +47,6 @@ GENERAL = FamilyReport()
 
 
 def report_of(game: Game) -> FamilyReport:
-    """What the family of that game adds."""
-    found: FamilyReport = family(game.name).part("report") or GENERAL
-    return found
+    """The report of that game's family."""
+    report: FamilyReport = family(game.name).part("report") or GENERAL
+    return report

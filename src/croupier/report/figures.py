@@ -1,4 +1,4 @@
-"""All that a par sheet tells, as numbers: found once, written as a page or for programs."""
+"""The contents of a par sheet as numbers: computed once, written as a page or as JSON."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from croupier.odds.protection import counter_table as protection_show
 from croupier.odds.protection.counter import CUT, Protected, protection
 from croupier.odds.readings.register import Priced, priced
 from croupier.odds.removal import every_removal
-from croupier.odds.result import Number, Odds, Played
+from croupier.odds.result import Number, Odds, PlayedOdds
 from croupier.odds.strategy import strategy_of
 from croupier.report.family import report_of
 from croupier.report.volatility import ROUNDS, bands
@@ -24,34 +24,34 @@ SHOES, SEED = 200, 1
 
 
 @dataclasses.dataclass(frozen=True)
-class Figures:
-    """One game, dealt from a full shoe."""
+class ParSheet:
+    """All figures of one game, from a full shoe."""
 
     game: Game
     shoe: Composition
-    odds: Mapping[str, Odds | Played]
+    odds: Mapping[str, Odds | PlayedOdds]
     strategy: Any
-    """How it is played best, where anything is decided."""
+    """The best strategy; `None` for a game without decisions."""
     removal: Mapping[str, Mapping[Card, Number]]
     edges: Edges
     readings: Mapping[str, str]
-    """The readings in force that are not the usual ones, by ruling."""
+    """The readings in force that are not the defaults, by ruling."""
     rulings: list[Ruling]
     """The open points of the game's document."""
     priced: list[Priced]
-    """Those readings that change odds."""
+    """The edges under the readings that change odds."""
     protection: Mapping[str, Protected]
     shoes: int
 
 
 def figures(
     game: Game, decks: int | None = None, *, shoes: int = SHOES, reading: str | None = None, any_decks: bool = False
-) -> Figures:
-    """Everything about a game from so many decks; what a counter wins over so many shoes, or not at all."""
+) -> ParSheet:
+    """Compute the par sheet of a game; a card counter's win is sampled over `shoes` shoes, or left out for 0."""
     shoe = game.shoe(decks) if decks is None or not any_decks else Composition(game.deck, decks)
     readings = rulings_of(game, reading)
     rulings = [each for each in all_rulings().values() if game.document in each.documents]
-    return Figures(
+    return ParSheet(
         game,
         shoe,
         odds(game.name, shoe, reading=reading, any_decks=any_decks),
@@ -72,31 +72,31 @@ def _protection(game: Game, shoe: Composition, shoes: int, any_decks: bool) -> M
     return protection(game, shoe, cut=min(CUT, shoe.total // 2), shoes=shoes, seed=SEED, any_decks=any_decks)
 
 
-def in_json(found: Figures) -> dict[str, Any]:
-    """What `croupier report --json` writes: the same figures for programs."""
-    written = odds_show.in_json(found.game, found.shoe, found.odds, found.removal)
-    for name, each in found.odds.items():
-        most = report_of(found.game).liability(found.game, each)
+def in_json(sheet: ParSheet) -> dict[str, Any]:
+    """What `croupier report --json` writes."""
+    written = odds_show.in_json(sheet.game, sheet.shoe, sheet.odds, sheet.removal)
+    for name, each in sheet.odds.items():
+        most = report_of(sheet.game).liability(sheet.game, each)
         written["wagers"][name] |= {
             "liability": {"pays": float(most.pays), "by": most.by, "probability": most.chance},
             "bands": {rounds: {sure: list(band) for sure, band in bands(each, rounds).items()} for rounds in ROUNDS},
         }
-    written["edges"] = {name: {decks: float(edge) for decks, edge in row.items()} for name, row in found.edges.items()}
-    if found.readings:
-        written["readings"] = dict(found.readings)
+    written["edges"] = {name: {decks: float(edge) for decks, edge in row.items()} for name, row in sheet.edges.items()}
+    if sheet.readings:
+        written["readings"] = dict(sheet.readings)
     written["rulings"] = [
-        {"ruling": each, "reading": each.default, "taken": each.taken, "priced": _readings(found, each)}
-        for each in found.rulings
+        {"ruling": each, "reading": each.default, "taken": each.taken, "priced": _readings(sheet, each)}
+        for each in sheet.rulings
     ]
-    written["strategy"] = how.in_json(found.strategy) if (how := strategy_of(found.game)) else None
-    if found.protection:
-        cut = next(iter(found.protection.values())).by_cut[0].cut
+    written["strategy"] = how.in_json(sheet.strategy) if (how := strategy_of(sheet.game)) else None
+    if sheet.protection:
+        cut = next(iter(sheet.protection.values())).by_cut[0].cut
         written["protection"] = protection_show.in_json(
-            found.game, found.shoe, found.protection, cut, found.shoes, SEED
+            sheet.game, sheet.shoe, sheet.protection, cut, sheet.shoes, SEED
         )
     return written
 
 
-def _readings(found: Figures, ruling: Ruling) -> list[dict[str, Any]]:
-    rows = [each for each in found.priced if each.ruling == ruling]
+def _readings(sheet: ParSheet, ruling: Ruling) -> list[dict[str, Any]]:
+    rows = [each for each in sheet.priced if each.ruling == ruling]
     return [{"reading": each.key, "wager": each.wager, "edge": each.edge, "says": each.says} for each in rows]

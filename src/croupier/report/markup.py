@@ -1,4 +1,4 @@
-"""Markup that is well formed because nothing else can be written: elements, and tables made of them."""
+"""HTML and SVG built from elements, so that it is always well formed and escaped."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 
 class Markup(str):
-    """Text that is markup already; all other text is escaped."""
+    """Text that is already escaped markup; all other text is escaped when it is used."""
 
     __slots__ = ()
 
@@ -15,12 +15,12 @@ Child: TypeAlias = "Markup | str | int | Iterable[Markup | str]"
 Row: TypeAlias = Sequence["str | Markup"]
 
 SHORT = 16
-"""Tables of so many rows are not broken between pages."""
+"""Tables up to so many rows are not broken between pages."""
 VOID = {"meta", "br", "col", "line", "circle", "polyline", "polygon", "rect"}
 
 
 def element(tag: str, *children: Child, **attributes: str | int | float) -> Markup:
-    """One element. A trailing line of an attribute's name falls away, and others become dashes.
+    """One element. In attribute names a trailing underscore is dropped, and others become dashes.
 
     >>> element("td", "3 < 4", class_="number")
     '<td class="number">3 &lt; 4</td>'
@@ -36,7 +36,7 @@ def element(tag: str, *children: Child, **attributes: str | int | float) -> Mark
 
 
 def join(*children: Child) -> Markup:
-    """Several pieces as one.
+    """Concatenate pieces, escaping plain text.
 
     >>> join("a & b", [element("b", "c")], 4)
     'a &amp; b<b>c</b>4'
@@ -51,7 +51,7 @@ def _child(child: Child) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Row], *, words: int = 1, class_: str = "") -> Markup:
-    """A table whose first columns hold words, and whose others hold numbers."""
+    """A table whose first `words` columns hold text and whose others hold numbers."""
     sides = ["word" if place < words else "number" for place in range(len(heads))]
     head = element("tr", *(element("th", text, class_=side) for text, side in zip(heads, sides, strict=True)))
     body = [_row(row, sides) for row in rows]
@@ -66,10 +66,10 @@ def _row(row: Row, sides: Sequence[str]) -> Markup:
 
 
 def section(number: int, title: str, *children: Child) -> Markup:
-    """A part of the sheet under its own heading."""
+    """A numbered section with a heading."""
     return element("section", element("h2", element("span", str(number), class_="no"), f" {title}"), *children)
 
 
 def note(*lines: str) -> Markup:
-    """What must be known to read a table."""
+    """A note below a table."""
     return element("p", *(element("span", f"{line} ") for line in lines), class_="note")

@@ -1,19 +1,19 @@
-"""The par sheet as one page of HTML that needs nothing else, neither to be read nor to be printed."""
+"""The par sheet as one self-contained, printable HTML page."""
 
 from importlib.resources import files
 
 from croupier.odds.odds_table import percent
 from croupier.report import sections
 from croupier.report.family import report_of
-from croupier.report.figures import Figures
+from croupier.report.figures import ParSheet
 from croupier.report.markup import Markup, element, section
 
 
-def page(found: Figures) -> str:
-    """The whole page, without a date: the same game always gives the same page."""
-    game, document = found.game, found.game.document
+def page(sheet: ParSheet) -> str:
+    """The whole page; reproducible, without a date."""
+    game, document = sheet.game, sheet.game.document
     edition = f"version {document.version}, " if document.version else ""
-    title = f"{game.title}: par sheet, {found.shoe.decks} decks"
+    title = f"{game.title}: par sheet, {sheet.shoe.decks} decks"
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -26,52 +26,52 @@ def page(found: Figures) -> str:
         element("p", "Par sheet", class_="eyebrow"),
         element("h1", game.title),
         element("p", f"{document.name}, {edition}in force from {document.effective}"),
-        _facts(found),
+        _facts(sheet),
     )
-    parts = [section(number, name, part) for number, (name, part) in enumerate(_parts(found), 1)]
+    parts = [section(number, name, part) for number, (name, part) in enumerate(_parts(sheet), 1)]
     foot = element(
         "footer",
-        f"Computed by croupier report {game.name} --decks {found.shoe.decks}{_options(found)}.",
+        f"Computed by croupier report {game.name} --decks {sheet.shoe.decks}{_options(sheet)}.",
         " Nothing here is simulated but what a counter wins.",
     )
     body = element("body", header, *parts, foot)
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
-def _parts(found: Figures) -> list[tuple[str, Markup]]:
+def _parts(sheet: ParSheet) -> list[tuple[str, Markup]]:
     parts = [
-        ("Rules in force", sections.rules_in_force(found)),
-        ("Every wager at a glance", sections.at_a_glance(found)),
-        ("Pay tables", sections.pay_tables(found)),
-        ("What the house may win after many rounds", sections.volatility(found)),
+        ("Rules in force", sections.rules_in_force(sheet)),
+        ("Every wager at a glance", sections.at_a_glance(sheet)),
+        ("Pay tables", sections.pay_tables(sheet)),
+        ("What the house may win after many rounds", sections.volatility(sheet)),
     ]
-    if found.strategy and (best := report_of(found.game).strategy(found.strategy)):
+    if sheet.strategy and (best := report_of(sheet.game).strategy(sheet.strategy)):
         parts.append(("How the main wager is played best", best))
     parts += [
-        ("Edges by number of decks", sections.by_decks(found)),
-        ("What one card gone does", sections.removal(found)),
+        ("Edges by number of decks", sections.by_decks(sheet)),
+        ("What one card gone does", sections.removal(sheet)),
     ]
-    if found.protection:
-        parts.append(("What a card counter can win", sections.counting(found)))
-    return [*parts, ("Rulings on what the document leaves open", sections.rulings(found))]
+    if sheet.protection:
+        parts.append(("What a card counter can win", sections.counting(sheet)))
+    return [*parts, ("Rulings on what the document leaves open", sections.rulings(sheet))]
 
 
-def _options(found: Figures) -> str:
-    """The options, besides the number of decks, that make the same page again."""
-    unusual = "" if found.shoe.decks in found.game.decks else " --any-decks"
-    return unusual + "".join(f" --reading {reading}" for reading in found.readings.values())
+def _options(sheet: ParSheet) -> str:
+    """The command-line options, besides the number of decks, that reproduce the page."""
+    unusual = "" if sheet.shoe.decks in sheet.game.decks else " --any-decks"
+    return unusual + "".join(f" --reading {reading}" for reading in sheet.readings.values())
 
 
-def _facts(found: Figures) -> Markup:
-    first, *_ = found.odds.values()
-    dearest = max(found.odds.values(), key=lambda each: float(each.edge))
+def _facts(sheet: ParSheet) -> Markup:
+    first, *_ = sheet.odds.values()
+    dearest = max(sheet.odds.values(), key=lambda each: float(each.edge))
     facts = {
-        "Game": found.game.name,
-        "Shoe": f"{found.shoe.decks} decks, {found.shoe.total} cards",
-        "Wagers": str(len(found.game.wagers)),
+        "Game": sheet.game.name,
+        "Shoe": f"{sheet.shoe.decks} decks, {sheet.shoe.total} cards",
+        "Wagers": str(len(sheet.game.wagers)),
         f"Edge of {first.label}": percent(first.edge),
         f"Highest edge: {dearest.label}": percent(dearest.edge),
-        "Rulings": str(len(found.rulings)),
+        "Rulings": str(len(sheet.rulings)),
     }
     return element(
         "dl",

@@ -1,13 +1,13 @@
-"""The parts of a par sheet that every game has."""
+"""The sections of a par sheet that every game has."""
 
 from itertools import groupby
 
 from croupier.cards import Card
 from croupier.odds.odds_table import MAX_COUNTED_DEALS, MILLION, percent, ranks_alike, removal_label, span, suits_alike
 from croupier.odds.readings.register import Priced
-from croupier.odds.result import Chance, Odds, Played, Share, base
+from croupier.odds.result import Chance, Odds, PlayedOdds, Share, base
 from croupier.report.family import report_of
-from croupier.report.figures import SEED, Figures
+from croupier.report.figures import SEED, ParSheet
 from croupier.report.markup import Markup, Row, element, join, note, table
 from croupier.report.svg import sparkline
 from croupier.report.volatility import ROUNDS, bands, lopsided
@@ -16,9 +16,9 @@ from croupier.rulebook import Ruling
 MINUS = "\N{MINUS SIGN}"
 
 
-def rules_in_force(found: Figures) -> Markup:
-    """The document, the decks, and what a table may set."""
-    game, document = found.game, found.game.document
+def rules_in_force(sheet: ParSheet) -> Markup:
+    """The document, the decks, and the settings of a table."""
+    game, document = sheet.game, sheet.game.document
     low, high = game.decks.start, game.decks.stop - 1
     unit = f"{game.unit / 100:.2f}"
     rows: list[Row] = [
@@ -26,24 +26,24 @@ def rules_in_force(found: Figures) -> Markup:
         ("In force from", document.effective),
         (
             "Cards",
-            f"{found.shoe.decks} decks of {game.deck.name}, {found.shoe.total} in all (allowed: {low} to {high} decks)",
+            f"{sheet.shoe.decks} decks of {game.deck.name}, {sheet.shoe.total} in all (allowed: {low} to {high} decks)",
         ),
         ("Smallest exact unit", f"{unit}: with stakes in multiples of it every payment is exact (R-02)"),
     ]
     rows += report_of(game).rules(game)
     for ruling, readings in game.settings.items():
-        taken = found.readings.get(ruling, readings[0])
+        taken = sheet.readings.get(ruling, readings[0])
         rows.append((f"Setting {ruling}", f"{taken} (open to a table: {', '.join(readings)})"))
     optional = [wager.label for wager in game.wagers if wager.optional]
     rows.append(("Wagers that a table may leave out", ", ".join(optional) or "none"))
     return table(("", ""), rows, words=2, class_="plain rules")
 
 
-def at_a_glance(found: Figures) -> Markup:
+def at_a_glance(sheet: ParSheet) -> Markup:
     """Every wager in one row."""
     rows: list[Row] = []
-    for name, each in found.odds.items():
-        most = report_of(found.game).liability(found.game, each)
+    for name, each in sheet.odds.items():
+        most = report_of(sheet.game).liability(sheet.game, each)
         often = "" if most.chance is None else f"1 in {1 / most.chance:,.0f}" if most.chance else "never"
         pays = f"{float(most.pays):,.4g}" if most.pays < MILLION else f"{float(most.pays):,.0f}"
         pushes = sum(float(row.probability) for row in each.chances if row.result == "push")
@@ -75,13 +75,13 @@ def _edge(edge: float) -> Markup:
     return element("span", text, class_="bad") if edge < 0 else element("b", text)
 
 
-def pay_tables(found: Figures) -> Markup:
-    """What becomes of every wager: what it pays, of how many deals, how likely, and what that adds to the return."""
-    return join(*(_paytable(found, each) for each in found.odds.values()))
+def pay_tables(sheet: ParSheet) -> Markup:
+    """Every wager's outcomes: what each pays, its number of deals, its probability, and what it adds to the ev."""
+    return join(*(_paytable(sheet, each) for each in sheet.odds.values()))
 
 
-def _paytable(found: Figures, each: Odds | Played) -> Markup:
-    wager = found.game.by_name[base(each.name)]
+def _paytable(sheet: ParSheet, each: Odds | PlayedOdds) -> Markup:
+    wager = sheet.game.by_name[base(each.name)]
     counted = isinstance(each, Odds) and each.total <= MAX_COUNTED_DEALS
     heads = ["outcome", "pays", *(["deals"] if counted else []), "probability", "adds to ev"]
     rows: list[Row] = []
@@ -93,7 +93,7 @@ def _paytable(found: Figures, each: Odds | Played) -> Markup:
     totals = [f"{each.total:,}"] if counted and isinstance(each, Odds) else []
     ev = f"{float(each.ev):+.6f}".replace("-", MINUS)
     rows.append((element("b", "together"), "", *totals, "100%", element("b", ev)))
-    said = f"{each.label} ({each.name})" + (", optional" if wager.optional else "")
+    heading = f"{each.label} ({each.name})" + (", optional" if wager.optional else "")
     figures = element(
         "span", f"edge {percent(each.edge)}, sd {each.sd:.4f}, hit rate {percent(each.hit)}", class_="figures"
     )
@@ -107,7 +107,7 @@ def _paytable(found: Figures, each: Odds | Played) -> Markup:
         f"Counted over: {'; '.join(how)}." if counted else f"{'; '.join(how)}.".capitalize(),
         f"Clauses: {', '.join(clauses)}.",
     )
-    return element("div", element("h3", said, figures), table(heads, rows), notes, class_="wager")
+    return element("div", element("h3", heading, figures), table(heads, rows), notes, class_="wager")
 
 
 def _pays(chance: Chance | Share) -> str:
@@ -121,10 +121,10 @@ def _clause(text: str) -> tuple[str, list[int]]:
     return document, [int(part) for part in number.split(".") if part.isdigit()]
 
 
-def volatility(found: Figures) -> Markup:
-    """The house's win after many rounds."""
+def volatility(sheet: ParSheet) -> Markup:
+    """Confidence bands of the house's win after many rounds."""
     rows: list[Row] = []
-    for name, each in found.odds.items():
+    for name, each in sheet.odds.items():
         cells = []
         for rounds in ROUNDS:
             rough = lopsided(each, rounds)
@@ -153,15 +153,15 @@ def _percent(share: float) -> str:
     return f"{share * 100:.3f}".replace("-", MINUS)
 
 
-def removal(found: Figures) -> Markup:
-    """What one card gone does."""
-    columns = ranks_alike(found.game.deck, found.removal.values())
+def removal(sheet: ParSheet) -> Markup:
+    """The effect of removal of each card."""
+    columns = ranks_alike(sheet.game.deck, sheet.removal.values())
     rows: list[Row] = []
-    for wager, effects in found.removal.items():
+    for wager, effects in sheet.removal.items():
         for suits in suits_alike(effects):
             cells = [effects.get(Card(ranks[0] + suits[0])) for ranks in columns]
-            said = ["gone" if each is None else f"{round(each * MILLION):+}".replace("-", MINUS) for each in cells]
-            rows.append((element("b", removal_label(found.game, wager, suits)), *said))
+            texts = ["gone" if each is None else f"{round(each * MILLION):+}".replace("-", MINUS) for each in cells]
+            rows.append((element("b", removal_label(sheet.game, wager, suits)), *texts))
     return join(
         table(("wager", *(span(ranks) for ranks in columns)), rows),
         note(
@@ -171,11 +171,11 @@ def removal(found: Figures) -> Markup:
     )
 
 
-def counting(found: Figures) -> Markup:
+def counting(sheet: ParSheet) -> Markup:
     """What a card counter can win."""
     rows: list[Row] = []
-    cut = next(iter(found.protection.values())).by_cut[0].cut
-    for name, each in sorted(found.protection.items(), key=lambda item: -item[1].at(cut).per_shoe.value):
+    cut = next(iter(sheet.protection.values())).by_cut[0].cut
+    for name, each in sorted(sheet.protection.items(), key=lambda item: -item[1].at(cut).per_shoe.value):
         at, count = each.at(cut), each.count
         tags = "no count by tags" if count is None else str(count.tags)
         worth = [f"{at.favourable.value:.2%}", f"{at.advantage.value:.2%}"] if at.advantage else ["none seen", ""]
@@ -187,17 +187,17 @@ def counting(found: Figures) -> Markup:
         ),
         note(
             "A perfect counter who stakes one unit whenever the expectation is above nothing,",
-            f"{cut} cards behind the cut; {found.shoes:,} shoes dealt from seed {SEED}, ± one standard error.",
+            f"{cut} cards behind the cut; {sheet.shoes:,} shoes dealt from seed {SEED}, ± one standard error.",
         ),
     )
 
 
-def by_decks(found: Figures) -> Markup:
-    """The edges across the numbers of decks."""
-    here = found.shoe.decks
-    decks = sorted({*found.game.decks, here})
+def by_decks(sheet: ParSheet) -> Markup:
+    """The edges by number of decks."""
+    here = sheet.shoe.decks
+    decks = sorted({*sheet.game.decks, here})
     rows: list[Row] = []
-    for name, row in found.edges.items():
+    for name, row in sheet.edges.items():
         points = {number: float(edge) for number, edge in row.items()}
         cells = [
             _here(f"{points[number]:.4%}".replace("-", MINUS), number == here) if number in points else ""
@@ -214,13 +214,13 @@ def _here(text: str, here: bool) -> Markup:
     return element("b", text) if here else element("span", text)
 
 
-def rulings(found: Figures) -> Markup:
-    """Every open point of the document, the reading taken, and what others would cost where that is known."""
-    priced = {each.ruling for each in found.priced}
-    dear = [_ruling(found, each) for each in found.rulings if each in priced]
-    rest = [_ruling(found, each) for each in found.rulings if each not in priced]
+def rulings(sheet: ParSheet) -> Markup:
+    """Every open point of the document, the reading taken, and the edges under all readings where they are known."""
+    priced = {each.ruling for each in sheet.priced}
+    dear = [_ruling(sheet, each) for each in sheet.rulings if each in priced]
+    rest = [_ruling(sheet, each) for each in sheet.rulings if each not in priced]
     heads = ("ruling", "weight", "point, reading taken, and the others")
-    edges = f"The house's edge under each reading from {found.shoe.decks} decks, the register's default in bold."
+    edges = f"The house's edge under each reading from {sheet.shoe.decks} decks, the register's default in bold."
     return join(
         element("h3", "Readings that change odds"),
         table(heads, dear, words=3, class_="plain rulings"),
@@ -231,17 +231,17 @@ def rulings(found: Figures) -> Markup:
     )
 
 
-def _ruling(found: Figures, ruling: Ruling) -> Row:
-    prices = [each for each in found.priced if each.ruling == ruling]
+def _ruling(sheet: ParSheet, ruling: Ruling) -> Row:
+    prices = [each for each in sheet.priced if each.ruling == ruling]
     others = "; ".join(f"({key}) {text}" for key, text in ruling.readings.items() if key != ruling.default)
     taken = f"({ruling.default}) {ruling.readings[ruling.default]}."
-    said = [element("b", ruling.point), element("div", f"{taken} {ruling.taken}" if ruling.taken else taken)]
+    parts = [element("b", ruling.point), element("div", f"{taken} {ruling.taken}" if ruling.taken else taken)]
     if others:
-        said.append(element("div", f"Otherwise: {others}", class_="dim"))
+        parts.append(element("div", f"Otherwise: {others}", class_="dim"))
     for wager, readings in groupby(prices, key=lambda each: each.wager):
         edges = [element("span", _reading(each), class_="taken" if each.default else "other") for each in readings]
-        said.append(element("div", element("span", f"{wager}: ", class_="dim"), *edges))
-    return element("b", str(ruling)), ruling.weight, join(*said)
+        parts.append(element("div", element("span", f"{wager}: ", class_="dim"), *edges))
+    return element("b", str(ruling)), ruling.weight, join(*parts)
 
 
 def _reading(each: Priced) -> str:

@@ -1,4 +1,4 @@
-"""Small drawings inside the sheet."""
+"""Sparklines for the par sheet."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ WIDTH, HEIGHT, EDGE = 96, 20, 4
 
 
 def sparkline(points: Mapping[int, float], mark: int) -> Markup:
-    """A line through some numbers, each wager on its own scale, with a dot at one of them.
+    """A line through some numbers, scaled to their range, with a dot at `mark`.
 
     >>> sparkline({4: 0.2, 8: 0.1}, 8)[:26]
     '<svg width="96" height="20'

@@ -1,26 +1,26 @@
-"""How far what the house wins may stray from what it expects, after many rounds."""
+"""Confidence bands of the house's win after many rounds, by the normal approximation."""
 
 import math
 from typing import NamedTuple
 
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 SURE = {90: 1.6448536269514722, 95: 1.959963984540054, 99: 2.5758293035489004}
-"""For each share of cases in percent, how many standard deviations hold it."""
+"""Confidence level in percent to half-width in standard deviations."""
 LOPSIDED = 0.3
-"""Where the skewness of the sum is above this, the bands are a rough guide only."""
+"""Skewness of the sum above which the normal approximation is only a rough guide."""
 
 
 class Band(NamedTuple):
-    """The house's win in shares of all stakes, between which it lies so often."""
+    """A confidence interval of the house's win, as a share of all stakes."""
 
     low: float
     high: float
 
 
-def bands(odds: Odds | Played, rounds: int) -> dict[int, Band]:
-    """The bands after so many rounds with a stake of one in each.
+def bands(odds: Odds | PlayedOdds, rounds: int) -> dict[int, Band]:
+    """The bands by confidence level, after so many rounds with a stake of one in each.
 
     >>> from croupier.cards import Composition
     >>> from croupier.odds.baccarat import odds
@@ -32,8 +32,8 @@ def bands(odds: Odds | Played, rounds: int) -> dict[int, Band]:
     return {sure: Band(edge - far * spread, edge + far * spread) for sure, far in SURE.items()}
 
 
-def lopsided(odds: Odds | Played, rounds: int) -> bool:
-    """Whether so few rounds of so uneven a wager are still far from a bell curve."""
+def lopsided(odds: Odds | PlayedOdds, rounds: int) -> bool:
+    """Whether the sum of so many rounds is too skewed for the normal approximation."""
     mean = float(odds.ev)
     third = sum(float(each.probability) * (float(each.net) - mean) ** 3 for each in odds.chances)
     return bool(odds.sd) and abs(third) / odds.sd**3 / math.sqrt(rounds) > LOPSIDED

@@ -16,7 +16,7 @@ from croupier.games.families import family
 from croupier.house.views.shown import OwnLine
 from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.odds_table import number as written
-from croupier.odds.result import Chance, Odds, Played, Share, base
+from croupier.odds.result import Chance, Odds, PlayedOdds, Share, base
 from croupier.rulebook import Citation
 from croupier.words import several
 
@@ -273,22 +273,22 @@ def _kernel(query: ShoeAsked) -> "Kernel":
 
 
 @lru_cache(maxsize=32)
-def _exact(query: ShoeAsked) -> dict[str, Odds | Played]:
+def _exact(query: ShoeAsked) -> dict[str, Odds | PlayedOdds]:
     return dict(_kernel(query).exact())
 
 
 def _simulated(estimate: "Estimate") -> Simulated:
     from croupier.simulation.estimate import Z_95
 
-    edge, error = float(estimate.found.edge), Z_95 * estimate.stderr
+    edge, error = float(estimate.simulated.edge), Z_95 * estimate.stderr
     distance = estimate.distance
     return Simulated(
         edge, edge - error, edge + error, float(estimate.exact.edge), distance if math.isfinite(distance) else None
     )
 
 
-def _wager(name: str, title: str, odds: Odds | Played) -> WagerOdds:
-    method = several([odds.method, odds.apart]) if isinstance(odds, Played) else odds.method
+def _wager(name: str, title: str, odds: Odds | PlayedOdds) -> WagerOdds:
+    method = several([odds.method, odds.apart]) if isinstance(odds, PlayedOdds) else odds.method
     return WagerOdds(
         name,
         base(name),

@@ -1,4 +1,4 @@
-"""Counts the cards of a shoe and bets by the true count; what is counted, and what comes of it, is for `counting`."""
+"""The compiled loop of a card counter: the true count before every round, and the bet for it. See `counting`."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -8,24 +8,24 @@ import numpy.typing as npt
 from croupier.simulation.compiled import inlined
 
 SHOES, ROUNDS, STAKED, NET, STAKED_SQUARED, NET_SQUARED, BOTH, ROUNDS_SQUARED, ROUNDS_NET, FIELDS = range(10)
-"""What is added up over shoes: how many, and in each of them rounds, stakes and nets, with the products that tell how
-sure their ratios are. After these, for each bet of the spread, come rounds and nets."""
+"""Indices of the sums over shoes: their number, rounds, stakes and nets, and the squares and products needed for the
+standard errors of ratios. After these come rounds and nets for each bet of the spread."""
 
 Sums: TypeAlias = npt.NDArray[np.float64]
 
 
 class Counter(NamedTuple):
-    """What a compiled counter reads."""
+    """The inputs of the compiled loop."""
 
     tags: Sums
-    """By the number of a card."""
+    """The tag of each card, indexed by its number."""
     deck: int
-    """How many cards make a deck, by which a count becomes a true one."""
+    """The cards in a deck: the true count is the running count per remaining deck."""
     least: Sums
-    """From which true count on each bet is made, lowest first; below all of them nothing is bet."""
+    """The least true count for each bet, ascending; below the first there is no bet."""
     units: Sums
     nets: npt.NDArray[np.int64]
-    """By class of rounds, for one unit."""
+    """Net in cents by class of rounds, for one unit."""
     stake: int
 
 
@@ -40,13 +40,13 @@ def count(
     counter: Counter,
     sums: Sums,
 ) -> None:
-    """Add up one shoe: the count before each round is that of all cards dealt before it."""
-    running, seen, staked, won = 0.0, burn, 0.0, 0.0
+    """Add one shoe to the sums; the count before a round includes all cards dealt before it."""
+    running, counted, staked, won = 0.0, burn, 0.0, 0.0
     for each in range(rounds):
         start = int(starts[each])
-        while seen < start:
-            running += counter.tags[order[seen]]
-            seen += 1
+        while counted < start:
+            running += counter.tags[order[counted]]
+            counted += 1
         true = running * counter.deck / (len(order) - start)
         level = -1
         for number in range(len(counter.least)):

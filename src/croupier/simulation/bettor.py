@@ -1,4 +1,4 @@
-"""Somebody who bets: the stakes of every round, and the money that is there to lose."""
+"""A simulated bettor: flat stakes in every round, and a bankroll."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self
@@ -8,19 +8,19 @@ from croupier.games.wager import Match
 from croupier.refused import Refused
 
 
-class Bettor(NamedTuple):
-    """The same stakes on the same wagers in every round, in cents, and a bankroll where there is an end to it."""
+class FlatBettor(NamedTuple):
+    """The same stakes on the same wagers in every round, in cents."""
 
     stakes: dict[str, int]
     bankroll: int = 0
-    """Nothing means without end."""
+    """In cents; zero means unlimited."""
 
     @classmethod
     def parse(cls, text: str, game: Game, bankroll: int = 0) -> Self:
-        """Read stakes as the command line takes them.
+        """Parse stakes as given on the command line.
 
         >>> from croupier.games.catalogue import game
-        >>> Bettor.parse("banker=10000,tie=500", game("tiger")).stake
+        >>> FlatBettor.parse("banker=10000,tie=500", game("tiger")).stake
         10500
         """
         stakes: dict[str, int] = {}
@@ -37,13 +37,13 @@ class Bettor(NamedTuple):
 
     @property
     def stake(self) -> int:
-        """What is staked on a round."""
+        """The total stake of a round, in cents."""
         return sum(self.stakes.values())
 
     def net(self, matches: Mapping[str, Match]) -> int:
-        """What a round makes of the stakes."""
+        """The net win of a round, in cents."""
         return sum(matches[wager].net(stake) for wager, stake in self.stakes.items())
 
     def nets(self, rounds: Iterable[Mapping[str, Match]]) -> list[int]:
-        """Likewise for every class of rounds."""
+        """The net win for every class of rounds, in cents."""
         return [self.net(matches) for matches in rounds]

@@ -22,7 +22,7 @@ def kernel(
     reading: str | None = None,
     any_decks: bool = False,
 ) -> Kernel:
-    """What simulates a game: from a fresh shoe every round, or from whole shoes.
+    """The kernel of a game: every round from a fresh shoe, or whole shoes.
 
     >>> kernel("tiger").options()
     {'game': 'tiger', 'shoe': '8x52', 'mode': 'fresh'}
@@ -33,7 +33,7 @@ def kernel(
     if mode == "fresh" and (burn, cut, boxes) != (None, None, None):
         raise Refused("whole-shoes-only")
     left = game.shoe() if shoe is None else shoe
-    # Compiled loops are slow to load: only those that are asked for.
+    # Imported lazily: compiled loops are slow to load.
     make = FAMILIES[game.family].part("kernel")
     if make is None:
         raise Refused("game-not-simulated", game=name)

@@ -1,6 +1,6 @@
-"""Runs a kernel on a Ray cluster: each piece of work, a range of numbers, goes to whichever worker is free.
+"""Runs a kernel on a Ray cluster: each task, a range of numbers, goes to a free worker.
 
-What is dealt under a number does not depend on who deals it, so the tallies are those of a single machine.
+What is dealt under a number does not depend on the worker, so the tallies equal those of a single machine.
 """
 
 import logging
@@ -14,22 +14,22 @@ from croupier.simulation.devices import Device
 from croupier.simulation.kernel import ClassCounts, Kernel, Tally
 
 LOCAL = "local"
-"""The address that stands for a cluster of this machine alone."""
+"""The address that starts a cluster on this machine only."""
 PIECES_PER_TASK = 8
-"""A piece of work for a worker is so many of a thread's, since it must be sent there and back."""
+"""A task is so many times a thread's piece of work, to amortise the transfer."""
 CONNECT_TIMEOUT_SECONDS = 10
-"""Seconds in which somebody must answer at an address; Ray itself would wait for minutes, and say so line by line."""
+"""Timeout of the connection test; Ray itself would wait for minutes and log every attempt."""
 
 
 @contextmanager
 def join(kernel: Kernel, address: str) -> Iterator[Device]:
-    """A Ray cluster as a device, for as long as it is needed."""
+    """A Ray cluster as a device; disconnects at the end."""
     ray = _ray()
     try:
         _connect(ray, address)
-    except Exception as error:  # Ray has many ways to say that nobody answers
-        said = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise Refused(f"no Ray cluster answers at {address!r}: {said}") from None
+    except Exception as error:  # Ray raises many types when the connection fails
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        raise Refused(f"no Ray cluster answers at {address!r}: {reason}") from None
     try:
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         machines = len([node for node in ray.nodes() if node["Alive"]])
@@ -37,8 +37,8 @@ def join(kernel: Kernel, address: str) -> Iterator[Device]:
         work = ray.put(kernel.tally)
 
         def tally(seed: int, numbers: range) -> ClassCounts:
-            found: ClassCounts = ray.get(remote.remote(work, seed, numbers))
-            return found
+            counts: ClassCounts = ray.get(remote.remote(work, seed, numbers))
+            return counts
 
         name = f"ray: {workers} worker{'s' * (workers > 1)} on {machines} machine{'s' * (machines > 1)}"
         yield Device(name, workers, PIECES_PER_TASK * kernel.piece, tally)

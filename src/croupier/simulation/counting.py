@@ -1,4 +1,4 @@
-"""Somebody who counts cards: tags for the cards seen, a true count before every round, and a bet for it."""
+"""Simulates a card counter: tags for the cards dealt, a true count before every round, and a bet for it."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from croupier.cards import RANKS, STANDARD
+from croupier.odds.result import Measurement
 from croupier.refused import Refused
 from croupier.simulation.betting import (
     BOTH,
@@ -21,92 +22,85 @@ from croupier.simulation.betting import (
     Counter,
     Sums,
 )
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.devices import cores
 
 SHOES_PER_PIECE = 1 << 12
 
 
-class Figure(NamedTuple):
-    """An estimate and its standard error."""
+class CountingResult(NamedTuple):
+    """The result of a simulated counter."""
 
-    value: float
-    error: float
-
-
-class Counted(NamedTuple):
-    """What came of it."""
-
-    bettor: Bettor
+    bettor: FlatBettor
     tags: dict[str, float]
     spread: list[tuple[float, float]]
     sums: Sums
 
     @property
     def rounds(self) -> int:
-        """How many there were, those without a bet too."""
+        """The number of rounds, including those without a bet."""
         return int(self.sums[ROUNDS])
 
     @property
-    def edge(self) -> Figure:
-        """The house's share of what was staked."""
+    def edge(self) -> Measurement:
+        """The house edge on all stakes, with its standard error (ratio estimator over shoes)."""
         sums = self.sums
         if not sums[STAKED]:
-            return Figure(0.0, 0.0)
+            return Measurement(0.0, 0.0)
         rate = float(sums[NET] / sums[STAKED])
         spread = sums[NET_SQUARED] - 2 * rate * sums[BOTH] + rate**2 * sums[STAKED_SQUARED]
-        return Figure(-rate, float(np.sqrt(max(spread, 0)) / sums[STAKED]))
+        return Measurement(-rate, float(np.sqrt(max(spread, 0)) / sums[STAKED]))
 
     @property
-    def per_round(self) -> Figure:
-        """What the counter wins a round, in units."""
+    def per_round(self) -> Measurement:
+        """The counter's mean win per round in units, with its standard error."""
         sums = self.sums
         rate = float(sums[NET] / sums[ROUNDS])
         spread = sums[NET_SQUARED] - 2 * rate * sums[ROUNDS_NET] + rate**2 * sums[ROUNDS_SQUARED]
-        return Figure(rate / self.bettor.stake, float(np.sqrt(max(spread, 0)) / sums[ROUNDS] / self.bettor.stake))
+        return Measurement(rate / self.bettor.stake, float(np.sqrt(max(spread, 0)) / sums[ROUNDS] / self.bettor.stake))
 
     @property
     def staked(self) -> float:
-        """Units staked a round, on average."""
+        """Mean units staked per round."""
         return float(self.sums[STAKED] / self.bettor.stake / self.sums[ROUNDS])
 
     def levels(self) -> list[tuple[float, float, float, float]]:
-        """For each bet: from which true count on, how many units, in what share of rounds, the edge then."""
-        found = []
+        """For each bet: the least true count, the units, the share of rounds, and the house edge in those."""
+        levels = []
         for number, (least, units) in enumerate(self.spread):
             rounds, net = self.sums[FIELDS + 2 * number : FIELDS + 2 * number + 2]
             staked = rounds * units * self.bettor.stake
-            found.append((least, units, float(rounds / self.sums[ROUNDS]), float(-net / staked) if staked else 0.0))
-        return found
+            levels.append((least, units, float(rounds / self.sums[ROUNDS]), float(-net / staked) if staked else 0.0))
+        return levels
 
 
 @runtime_checkable
 class CountsCards(Protocol):
-    """A kernel of whole shoes, which can be counted."""
+    """A kernel of whole shoes, through which cards can be counted."""
 
-    def nets(self, bettor: Bettor) -> list[int]:
-        """What a round of each class makes of a bettor's stakes, in cents."""
+    def nets(self, bettor: FlatBettor) -> list[int]:
+        """The net win of a bettor in a round of each class, in cents."""
 
     @property
     def counted(self) -> Callable[[int, range, Counter], Sums]:
-        """Adds up what a counter bets and wins in these shoes."""
+        """The function that sums up a counter's stakes and wins over shoes."""
 
 
 def counting(
     kernel: object,
-    bettor: Bettor,
+    bettor: FlatBettor,
     tags: dict[str, float],
     spread: Sequence[tuple[float, float]],
     *,
     seed: int,
     shoes: int,
     threads: int | None = None,
-) -> Counted:
-    """Let somebody count the cards of so many shoes and bet so many units from each true count on.
+) -> CountingResult:
+    """Simulate a counter over so many shoes; `spread` gives the units to bet from each true count on.
 
     >>> from croupier.simulation.catalogue import kernel
     >>> sevens = {"7": -1.0, "8": -1.0, "A": 0.5}
-    >>> tie = counting(kernel("tiger", mode="shoe"), Bettor({"tie": 100}), sevens, [(2.0, 1.0)], seed=1, shoes=1000)
+    >>> tie = counting(kernel("tiger", mode="shoe"), FlatBettor({"tie": 100}), sevens, [(2.0, 1.0)], seed=1, shoes=1000)
     >>> tie.rounds
     74337
     """
@@ -125,37 +119,37 @@ def counting(
         sums = sum(
             pool.map(lambda numbers: work(seed, numbers, counter), pieces), start=np.zeros(FIELDS + 2 * len(levels))
         )
-    return Counted(bettor, tags, levels, sums)
+    return CountingResult(bettor, tags, levels, sums)
 
 
 def read_tags(text: str) -> dict[str, float]:
-    """Tags as the command line takes them, a rank each; T is for every card worth ten that has none of its own.
+    """Parse tags by rank as given on the command line; T applies to every card worth ten without a tag of its own.
 
     >>> read_tags("2=1,3=1,T=-1,A=-1")
     {'2': 1.0, '3': 1.0, 'T': -1.0, 'A': -1.0}
     """
-    found = {}
+    tags = {}
     for part in text.split(","):
         rank, _, tag = part.strip().partition("=")
         if rank not in RANKS or len(rank) != 1 or not _number(tag):
             raise Refused(f"no tags read {text!r}: write them like 2=1,3=1,T=-1,A=-1")
-        found[rank] = float(tag)
-    return found
+        tags[rank] = float(tag)
+    return tags
 
 
 def read_spread(text: str) -> list[tuple[float, float]]:
-    """A spread of bets as the command line takes it: from which true count on, so many units.
+    """Parse a bet spread as given on the command line: pairs of a least true count and units.
 
     >>> read_spread("-9:1,2:4,3:8")
     [(-9.0, 1.0), (2.0, 4.0), (3.0, 8.0)]
     """
-    found = []
+    bets = []
     for part in text.split(","):
         true, _, units = part.strip().partition(":")
         if not _number(true) or not _number(units) or float(units) < 0:
             raise Refused(f"no bets read {text!r}: write them like 1:1,2:4,3:8, a true count and units")
-        found.append((float(true), float(units)))
-    return sorted(found)
+        bets.append((float(true), float(units)))
+    return sorted(bets)
 
 
 def _number(text: str) -> bool:

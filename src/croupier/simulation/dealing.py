@@ -1,10 +1,10 @@
-"""From random words to six different places of a shoe, each order exactly as likely as any other.
+"""Unbiased sampling: from random words to six different places of a shoe, every order equally likely.
 
 Out of n cards, six come in P = n (n-1) ... (n-5) orders. A word x of 64 random bits chooses the order number
 floor(x P / 2^64): multiplied by n, the part above 64 bits is the first digit, and what is left below, multiplied by
-n-1, gives the second, and so on. Some numbers would then have one word more than others. So, after Lemire, words whose
-last remainder x P mod 2^64 is below 2^64 mod P are thrown away and the next word is taken: every number keeps
-floor(2^64 / P) words, no bias is left at all, and of 8 decks less than one deal in three thousand is drawn again.
+n-1, gives the second, and so on. Some numbers would then have one word more than others. So, after Lemire, rejection
+sampling: a word whose last remainder x P mod 2^64 is below 2^64 mod P is discarded for the next one. Every number keeps
+floor(2^64 / P) words, no bias is left at all, and with 8 decks less than one deal in three thousand is rejected.
 
 The digits are places among the cards that are left; `places` turns them into places of the full shoe.
 """
@@ -19,13 +19,13 @@ from croupier.simulation.philox import HALF, LOW, block
 SIX = 6
 U64 = 1 << 64
 FRESH = np.uint32(0)
-"""The stream of rounds from fresh shoes."""
+"""The generator's stream for rounds from fresh shoes."""
 
 Six = tuple[np.uint32, np.uint32, np.uint32, np.uint32, np.uint32, np.uint32]
 
 
 def limit(cards: int) -> np.uint64:
-    """Remainders below this are thrown away, for six out of so many cards.
+    """The rejection limit for six out of so many cards: smaller remainders are discarded.
 
     >>> int(limit(416)) == 2**64 % perm(416, 6), int(limit(416)) / 2**64 < 1 / 3000
     (True, True)
@@ -35,7 +35,7 @@ def limit(cards: int) -> np.uint64:
 
 @inlined
 def digit(high: np.uint32, low: np.uint32, base: np.uint32) -> tuple[np.uint32, np.uint32, np.uint32]:
-    """The next digit of a number below one, given as 64 bits after the point, and what is left of it."""
+    """The next mixed-radix digit of a 64-bit fraction, and the remaining fraction."""
     less = np.uint64(low) * np.uint64(base)
     more = np.uint64(high) * np.uint64(base) + (less >> HALF)
     return np.uint32(more >> HALF), np.uint32(more & LOW), np.uint32(less & LOW)
@@ -43,7 +43,7 @@ def digit(high: np.uint32, low: np.uint32, base: np.uint32) -> tuple[np.uint32, 
 
 @inlined
 def digits(high: np.uint32, low: np.uint32, cards: np.uint32) -> tuple[Six, np.uint64]:
-    """Six places, each among the cards that are left, and the last remainder."""
+    """Six places, each among the cards still left, and the last remainder."""
     d0, high, low = digit(high, low, cards)
     d1, high, low = digit(high, low, np.uint32(cards - np.uint32(1)))
     d2, high, low = digit(high, low, np.uint32(cards - np.uint32(2)))
@@ -55,13 +55,13 @@ def digits(high: np.uint32, low: np.uint32, cards: np.uint32) -> tuple[Six, np.u
 
 @inlined
 def past(place: np.uint32, gone: np.uint32) -> np.uint32:
-    """A place among the cards left, as it was before the one at `gone` was taken."""
+    """A place among the remaining cards, renumbered to before the card at `gone` was taken."""
     return np.uint32(place + np.uint32(place >= gone))
 
 
 @inlined
 def places(d0: np.uint32, d1: np.uint32, d2: np.uint32, d3: np.uint32, d4: np.uint32, d5: np.uint32) -> Six:
-    """Places of the full shoe, six different ones.
+    """Convert six digits to six different places of the full shoe.
 
     >>> [int(place) for place in places(*map(np.uint32, (5, 5, 4, 0, 0, 3)))]
     [5, 6, 4, 0, 1, 8]
@@ -76,7 +76,7 @@ def places(d0: np.uint32, d1: np.uint32, d2: np.uint32, d3: np.uint32, d4: np.ui
 
 @compiled
 def drawn(pair: np.uint64, second: bool, k0: np.uint32, k1: np.uint32, size: np.uint32, limit: np.uint64) -> Six:
-    """The six places of one round, drawn again until they are fair."""
+    """The six places of one round, by rejection sampling."""
     attempt = np.uint32(0)
     while True:
         w0, w1, w2, w3 = block(pair, attempt, FRESH, k0, k1)

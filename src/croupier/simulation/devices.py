@@ -1,4 +1,4 @@
-"""Where a kernel runs: on threads of the CPU, or on CUDA."""
+"""Devices: where a kernel runs, on CPU threads or on CUDA."""
 
 import os
 from collections.abc import Callable
@@ -11,29 +11,29 @@ from croupier.simulation.kernel import ClassCounts, Kernel, OnCuda
 Choice = Literal["auto", "cpu", "cuda"]
 CHOICES: tuple[Choice, ...] = ("auto", "cpu", "cuda")
 PIECE_EACH = 1 << 27
-"""How many rounds make a piece of work for each multiprocessor of a GPU."""
+"""Rounds in a piece of work, for each multiprocessor of a GPU."""
 
 
 class Device(NamedTuple):
-    """What counts pieces of work, and how many at a time."""
+    """What tallies pieces of work, and how many at a time."""
 
     name: str
     threads: int
     piece: int
-    """How many numbers a piece of work has."""
+    """Numbers (rounds or shoes) in a piece of work."""
     tally: Callable[[int, range], ClassCounts]
 
 
 def device(kernel: Kernel, choice: str = "auto", threads: int | None = None) -> Device:
-    """The device asked for; where none is, the GPU if there is one and it can do this."""
+    """The requested device; for `auto` the GPU if there is one and the kernel supports it."""
     if choice not in CHOICES:
         raise Refused(f"unknown device {choice!r}: there are {', '.join(CHOICES)}")
     if choice == "cuda" and not isinstance(kernel, OnCuda):
         if kernel.deals == "shoes":
             raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
         raise Refused(f"{kernel.game.name} is simulated on the CPU: use --device cpu")
-    wanted = choice == "cuda" or (choice == "auto" and threads is None and not gpu.missing())
-    if wanted and isinstance(kernel, OnCuda):
+    on_gpu = choice == "cuda" or (choice == "auto" and threads is None and not gpu.missing())
+    if on_gpu and isinstance(kernel, OnCuda):
         gpu.check()
         return Device(f"cuda: {gpu.name()}", 1, PIECE_EACH * gpu.multiprocessors(), kernel.tally_on_cuda)
     chosen = cores() if threads is None else threads
@@ -41,5 +41,5 @@ def device(kernel: Kernel, choice: str = "auto", threads: int | None = None) -> 
 
 
 def cores() -> int:
-    """How many threads can run at once."""
+    """The number of CPU cores available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What a simulation says of a wager, with how sure it can be, and the exact value beside it."""
+"""Estimates of a simulation with standard errors, compared with the exact odds."""
 
 import math
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from croupier.games.wager import Result
 from croupier.money import PUSH, Pays
-from croupier.odds.result import SPLIT, Chance, Number, Odds, Played, Share
+from croupier.odds.result import SPLIT, Chance, Number, Odds, PlayedOdds, Share
 
 Z_95 = 1.959963984540054
-"""So many standard errors to either side hold the true value 95 times in 100."""
+"""Half-width of a 95% confidence interval, in standard errors."""
 
 
-class Tallied(Played):
-    """A main wager that was played: what was counted of every result.
+class Tallied(PlayedOdds):
+    """The tallied results of a main wager.
 
     >>> counted = Tallied.of("main", "Main", {("Regular win", 2): 3, ("Surrender", -1): 1, ("Split", 4): 1}, 2)
     >>> counted.ev, counted.total, [share.outcome for share in counted.chances]
@@ -23,14 +23,14 @@ class Tallied(Played):
 
     total: int
     results: dict[Fraction, int]
-    """How many rounds came to each net, for a stake of one."""
+    """The number of rounds by net win, for a stake of one."""
 
     @classmethod
-    def of(cls, name: str, label: str, found: Mapping[tuple[str, int], int], stake: int) -> "Tallied":
-        """From how many rounds there were of each row and net, nets counted in so many parts of a stake."""
+    def of(cls, name: str, label: str, counts: Mapping[tuple[str, int], int], stake: int) -> "Tallied":
+        """From the number of rounds by row and net, where nets are multiples of 1/`stake`."""
         rows: dict[str, list[tuple[Fraction, int]]] = {}
         results: dict[Fraction, int] = {}
-        for (row, parts), count in found.items():
+        for (row, parts), count in counts.items():
             net = Fraction(parts, stake)
             rows.setdefault(row, []).append((net, count))
             results[net] = results.get(net, 0) + count
@@ -47,7 +47,7 @@ class Tallied(Played):
 
 
 def _share(row: str, nets: list[tuple[Fraction, int]], total: int) -> Share:
-    """One row; its net is the mean where there are several."""
+    """One outcome; its net is the mean where there are several."""
     count = sum(count for _, count in nets)
     mean = sum((net * each for net, each in nets), start=Fraction()) / max(count, 1)
     if row == SPLIT:
@@ -59,7 +59,7 @@ def _share(row: str, nets: list[tuple[Fraction, int]], total: int) -> Share:
 
 
 class Estimate(NamedTuple):
-    """One wager: what was counted, and what is true.
+    """One wager: the simulated odds and the exact ones.
 
     >>> from croupier.money import Pays
     >>> def odds(won: int, of: int) -> Odds:
@@ -70,64 +70,64 @@ class Estimate(NamedTuple):
     (0.009998, -2.0, [2.0, -2.0])
     """
 
-    found: Odds | Tallied
-    exact: Odds | Played
+    simulated: Odds | Tallied
+    exact: Odds | PlayedOdds
     boxes: int = 1
-    """Boxes that are counted together share their Dealer, and may all go one way: they are no surer than one."""
+    """Boxes of one round share the Dealer's hand and are correlated; conservatively, they count as one observation."""
 
     @property
     def independent(self) -> float:
-        """How many of those counted have nothing to do with one another, at least."""
-        return self.found.total / self.boxes
+        """A lower bound for the number of independent observations."""
+        return self.simulated.total / self.boxes
 
     @property
     def stderr(self) -> float:
         """The standard error of the edge."""
-        return self.found.sd / math.sqrt(self.independent)
+        return self.simulated.sd / math.sqrt(self.independent)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The edge is in here, 95 times in 100."""
-        return float(self.found.edge) - Z_95 * self.stderr, float(self.found.edge) + Z_95 * self.stderr
+        """The 95% confidence interval of the edge."""
+        return float(self.simulated.edge) - Z_95 * self.stderr, float(self.simulated.edge) + Z_95 * self.stderr
 
     @property
     def distance(self) -> float:
-        """How many standard errors the edge found is above the exact one."""
+        """The z-score of the edge: how many standard errors it is above the exact one."""
         if isinstance(self.exact, Odds):
-            return _distance(self.found.edge - self.exact.edge, self.exact.variance / self.independent)
-        # What was counted tells how results are spread better than the odds do, which take split hands apart.
-        return _distance(float(self.found.edge) - float(self.exact.edge), self.stderr**2)
+            return _distance(self.simulated.edge - self.exact.edge, self.exact.variance / self.independent)
+        # The sample variance is better than that of the odds, which treat split hands as independent.
+        return _distance(float(self.simulated.edge) - float(self.exact.edge), self.stderr**2)
 
     @property
     def rows(self) -> list[tuple[Chance | Share, Number]]:
-        """Every outcome that was counted, and how likely it is."""
+        """Every simulated outcome with its exact probability."""
         if isinstance(self.exact, Odds):
-            counted: list[Chance | Share] = [*self.found.chances]
-            return [(found, exact.probability) for found, exact in zip(counted, self.exact.chances, strict=True)]
+            counted: list[Chance | Share] = [*self.simulated.chances]
+            return [(tallied, exact.probability) for tallied, exact in zip(counted, self.exact.chances, strict=True)]
         exact: dict[str, Number] = {}
         for share in self.exact.chances:
             exact[share.outcome] = exact.get(share.outcome, 0) + share.probability
-        return [(found, exact.get(found.outcome, Fraction())) for found in self.found.chances]
+        return [(tallied, exact.get(tallied.outcome, Fraction())) for tallied in self.simulated.chances]
 
     def distances(self) -> list[float]:
-        """How many standard errors each outcome came more often than it should."""
-        return [_off(found, exact, self.independent) for found, exact in self.rows]
+        """The z-score of every outcome's frequency."""
+        return [_off(outcome, exact, self.independent) for outcome, exact in self.rows]
 
 
 def estimates(
-    found: Mapping[str, Odds | Tallied], exact: Mapping[str, Odds | Played], boxes: int = 1
+    tallied: Mapping[str, Odds | Tallied], exact: Mapping[str, Odds | PlayedOdds], boxes: int = 1
 ) -> dict[str, Estimate]:
-    """The wagers for which both are known."""
-    return {name: Estimate(each, exact[name], boxes) for name, each in found.items() if name in exact and each.total}
+    """Estimates for the wagers with both simulated and exact odds."""
+    return {name: Estimate(each, exact[name], boxes) for name, each in tallied.items() if name in exact and each.total}
 
 
-def farthest(found: Mapping[str, Estimate]) -> float:
-    """The greatest distance of any outcome of any wager, whatever its sign."""
-    return max((abs(distance) for each in found.values() for distance in each.distances()), default=0.0)
+def farthest(by_wager: Mapping[str, Estimate]) -> float:
+    """The largest absolute z-score of any outcome of any wager."""
+    return max((abs(distance) for each in by_wager.values() for distance in each.distances()), default=0.0)
 
 
-def _off(found: Chance | Share, p: Number, total: float) -> float:
-    return _distance(found.probability - p, float(p * (1 - p)) / total)
+def _off(outcome: Chance | Share, p: Number, total: float) -> float:
+    return _distance(outcome.probability - p, float(p * (1 - p)) / total)
 
 
 def _distance(difference: Number, variance: Number) -> float:

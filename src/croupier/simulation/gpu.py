@@ -1,27 +1,33 @@
-"""CUDA, where there is one."""
+"""Access to CUDA, where there is a GPU, and the sizes that its kernels share."""
 
 from typing import Any
 
 from croupier.refused import Refused
 
 BLOCKS_EACH = 32
-"""Blocks of threads for each multiprocessor: many more than run at once, so that none is left waiting at the end."""
+"""Thread blocks per multiprocessor: more than its occupancy, so that the last blocks leave no multiprocessor idle."""
+
+
+SHARED_BYTES = 48 * 1024
+"""Shared memory of a thread block."""
+LANES = 32
+"""Threads of a warp, which execute in lockstep."""
 
 
 def missing() -> str | None:
-    """Why CUDA cannot be used here, or nothing where it can."""
+    """Why CUDA cannot be used here, or `None` where it can."""
     try:
         from numba import cuda
 
         if cuda.is_available():
             return None
-    except Exception as error:  # whatever a driver, or the lack of one, comes up with
+    except Exception as error:  # drivers, or missing ones, raise many types
         return str(error).strip().partition("\n")[0] or type(error).__name__
     return "no CUDA device is found"
 
 
 def check() -> Any:
-    """Numba's CUDA, or a refusal."""
+    """Numba's CUDA module, or a refusal."""
     if why := missing():
         raise Refused(f"there is no GPU to simulate on: {why}; use --device cpu")
     from numba import cuda
@@ -30,11 +36,21 @@ def check() -> Any:
 
 
 def multiprocessors() -> int:
-    """How many multiprocessors the GPU has."""
+    """The number of multiprocessors of the GPU."""
     return int(getattr(check().get_current_device(), "MULTIPROCESSOR_COUNT", 1))
 
 
 def name() -> str:
-    """What the GPU is called."""
-    found = getattr(check().get_current_device(), "name", "GPU")
-    return found.decode() if isinstance(found, bytes) else str(found)
+    """The name of the GPU."""
+    label = getattr(check().get_current_device(), "name", "GPU")
+    return label.decode() if isinstance(label, bytes) else str(label)
+
+
+def copies(size: int, tables: int) -> int:
+    """How many copies of the counts fit beside `tables` bytes of shared memory: a power of two, at most one per lane.
+
+    >>> copies(24, 20_752), copies(3388, 20_752)
+    (32, 2)
+    """
+    room = (SHARED_BYTES - tables) // (4 * size)
+    return min(LANES, 1 << room.bit_length() - 1)

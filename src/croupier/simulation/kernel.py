@@ -1,4 +1,4 @@
-"""What every kernel can do, whatever its family of games; the frame that runs, opens and shows them knows no more."""
+"""The interface of kernels, independent of the family of games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -9,81 +9,81 @@ import numpy.typing as npt
 from croupier.cards import Composition
 from croupier.games.game import Game
 from croupier.games.recorded import RecordedRound
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 from croupier.refused import Refused
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.walking import Bankrolls, SessionEnds
 
 ClassCounts = npt.NDArray[np.int64]
 Tally: TypeAlias = Callable[[int, range], ClassCounts]
-"""From a seed and numbers to how many rounds of each class there are."""
+"""From a seed and a range of numbers to the number of rounds of each class."""
 SEEDS = 1 << 64
 
 
 class Kernel(Protocol):
-    """A game to simulate, out of one shoe, in one mode.
+    """A game to simulate, from one shoe, in one mode.
 
-    Whatever it deals has a number: a round where every round has a fresh shoe, a whole shoe otherwise. What is dealt
-    under a number depends on the seed and the number alone.
+    Its unit of work has a number: a round in fresh mode, a whole shoe otherwise. The cards dealt under a number are a
+    pure function of the seed and the number.
     """
 
     @property
     def game(self) -> Game:
-        """What is simulated."""
+        """The simulated game."""
 
     shoe: Composition
     mode: str
     deals: str
-    """What its numbers count: rounds or shoes."""
+    """The unit of its numbers: `rounds` or `shoes`."""
     size: int
-    """How many classes it tallies."""
+    """The number of classes of rounds."""
     boxes: int
-    """How many rounds of one deal are counted, all against the same Dealer."""
+    """The number of boxes tallied in each round, all against the same Dealer."""
     piece: int
-    """How many numbers make a piece of work for one thread: a small part of a second."""
+    """Numbers in a piece of work for one thread, which takes a fraction of a second."""
 
     def numbers(self, rounds: int) -> int:
-        """How many numbers make so many rounds, near enough."""
+        """How many numbers give approximately so many rounds."""
 
     @property
     def tally(self) -> Tally:
-        """Counts on one thread how many rounds of each class there are; it can be sent to another machine."""
+        """The tally function for one thread; picklable, so that it can be sent to another machine."""
 
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
-        """Everything about one round, as the rules engine reads it: of a shoe the round and of several boxes one."""
+        """Deal one round again, recorded for the rules engine; `round` selects within a shoe, `box` within a round."""
 
     def settle(self, counts: Sequence[int]) -> Mapping[str, Odds | Tallied]:
-        """What became of every wager, from how many rounds there were of each class."""
+        """The simulated odds of every wager, from the number of rounds of each class."""
 
-    def exact(self) -> Mapping[str, Odds | Played]:
-        """What the odds of every wager are."""
+    def exact(self) -> Mapping[str, Odds | PlayedOdds]:
+        """The exact odds of every wager."""
 
     def options(self) -> dict[str, int | str]:
-        """What it deals, in so many words: two kernels that say the same deal the same."""
+        """Its parameters, as a checkpoint stores them: kernels with equal options deal the same rounds."""
 
 
 @runtime_checkable
 class OnCuda(Protocol):
-    """A kernel that also counts on a GPU."""
+    """A kernel that also runs on a GPU."""
 
     def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
-        """How many rounds of each class there are, as `tally` counts them."""
+        """The number of rounds of each class; the same result as `tally`."""
 
 
 @runtime_checkable
 class Walks(Protocol):
-    """A kernel that also plays sessions."""
+    """A kernel that also simulates sessions."""
 
-    def nets(self, bettor: Bettor) -> list[int]:
-        """What a round of each class makes of a bettor's stakes, in cents."""
+    def nets(self, bettor: FlatBettor) -> list[int]:
+        """The net win of a bettor in a round of each class, in cents."""
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
-        """Play the sessions from `first` on, of so many rounds each, as many as there is room for their ends."""
+        """Simulate sessions of `length` rounds from number `first` on, one for each row of `ends`."""
 
 
 def check_seed(seed: int) -> int:
-    """The seed itself, or a refusal of one that the generator cannot hold."""
+    """Return the seed, or refuse one that does not fit the generator's key."""
     if not 0 <= seed < SEEDS:
         raise Refused("seed-out-of-range", most=SEEDS - 1, seed=seed)
     return seed

@@ -1,4 +1,4 @@
-"""A run while somebody watches it: how fast, how long still, and the edge so far. Ctrl-C stops it where it is."""
+"""Shows the progress of a run: speed, time remaining and the edge so far. Ctrl-C stops it and keeps the results."""
 
 import time
 
@@ -7,14 +7,14 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 
 from croupier.simulation.estimate import Z_95, Estimate
 from croupier.simulation.result_table import speed
-from croupier.simulation.running import Run
+from croupier.simulation.running import SimulationRun
 
 REFRESH_SECONDS = 0.5
-"""Seconds between two looks at the edge."""
+"""Seconds between two updates."""
 
 
-def watch(run: Run, console: Console | None = None) -> bool:
-    """Run to the end, with a bar where a console is given; whether it got there or was interrupted."""
+def watch(run: SimulationRun, console: Console | None = None) -> bool:
+    """SimulationRun to the end, with a progress bar if a console is given; return whether it was completed."""
     try:
         if console is None:
             for _ in run:
@@ -27,7 +27,7 @@ def watch(run: Run, console: Console | None = None) -> bool:
     return True
 
 
-def _with_bar(run: Run, console: Console) -> None:
+def _with_bar(run: SimulationRun, console: Console) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(12), TextColumn("{task.percentage:>5.1f}%"))
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("simulating", total=run.goal, completed=run.done)
@@ -39,8 +39,8 @@ def _with_bar(run: Run, console: Console) -> None:
                 _show(run, progress, task, (int(run.counts.sum()) - before) / (now - start))
 
 
-def _show(run: Run, progress: Progress, task: TaskID, rate: float) -> None:
-    wager, found = next(iter(run.kernel.settle(run.counts.tolist()).items()))
-    estimate = Estimate(found, found)
-    edge = f"{wager} {float(found.edge):.4%} ± {Z_95 * estimate.stderr:.4%}"
+def _show(run: SimulationRun, progress: Progress, task: TaskID, rate: float) -> None:
+    wager, tallied = next(iter(run.kernel.settle(run.counts.tolist()).items()))
+    estimate = Estimate(tallied, tallied)
+    edge = f"{wager} {float(tallied.edge):.4%} ± {Z_95 * estimate.stderr:.4%}"
     progress.update(task, completed=run.done, description=f"{speed(rate)} rounds a second, {edge}")

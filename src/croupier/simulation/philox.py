@@ -1,7 +1,7 @@
 """Philox4x32-10, a counter-based generator: 128 random bits from a counter of 128 bits and a key of 64.
 
-There is no state to carry from one call to the next, so every round has its own numbers, whoever asks and in whatever
-order. Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC11); it passes BigCrush.
+It is stateless, so every round has its own random numbers, whichever worker computes them and in whatever order.
+Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC11); it passes BigCrush.
 The words are 32 bits wide because that is what vector units and GPUs multiply fast.
 """
 
@@ -36,15 +36,15 @@ def philox(c0: np.uint32, c1: np.uint32, c2: np.uint32, c3: np.uint32, k0: np.ui
 
 @inlined
 def block(number: np.uint64, attempt: np.uint32, stream: np.uint32, k0: np.uint32, k1: np.uint32) -> RandomWords:
-    """The four words of a block: `number` says which, `attempt` counts the blocks drawn for the same purpose.
+    """The four words of a block, by `number`; `attempt` counts further blocks drawn for the same number.
 
-    A `stream` is a use of the generator; two uses with one seed never meet.
+    `stream` separates the uses of the generator: two streams of one seed never overlap.
     """
     return philox(np.uint32(number & LOW), np.uint32(number >> HALF), attempt, stream, k0, k1)
 
 
 def key(seed: int) -> tuple[np.uint32, np.uint32]:
-    """The key of a seed of 64 bits.
+    """The generator's key from a 64-bit seed.
 
     >>> key((7 << 32) + 5)
     (np.uint32(5), np.uint32(7))

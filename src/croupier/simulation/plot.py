@@ -9,41 +9,33 @@ import numpy as np
 from croupier.refused import Refused
 from croupier.simulation.estimate import Z_95, Estimate
 from croupier.simulation.kernel import Kernel
-from croupier.simulation.sessions import Sessions
+from croupier.simulation.sessions import SessionResults
 from croupier.simulation.walking import DRAWDOWN, RESULT
 
-CHART_SUFFIXES = (".png", ".svg")
 INK, SHADE = "#1b4965", "#62b6cb"
 TAIL = 0.005
-"""The share of sessions at either end that the axis leaves out: one rare win would squeeze all others into a line."""
+"""The share of sessions cut off at either end of the axis, where a rare win would squeeze all others."""
 
 
-def check(path: Path) -> Path:
-    """The file itself, or a refusal of one that is no picture we can draw."""
-    if path.suffix.lower() not in CHART_SUFFIXES:
-        raise Refused(f"a chart is written as {' or '.join(CHART_SUFFIXES)}, not {path.name!r}")
-    return path
-
-
-def edges(kernel: Kernel, found: Mapping[str, Estimate], path: Path) -> None:
-    """Every wager: how far the edge found is from the exact one, in standard errors, and all outcomes beside."""
-    figure, axes = _figure(0.32 * len(found) + 1.5)
-    names = list(found)[::-1]
+def edges(kernel: Kernel, by_wager: Mapping[str, Estimate], path: Path) -> None:
+    """Draw the z-scores of every wager's edge and of all of its outcomes."""
+    figure, axes = _figure(0.32 * len(by_wager) + 1.5)
+    names = list(by_wager)[::-1]
     for place, name in enumerate(names):
-        off = found[name].distances()
+        off = by_wager[name].distances()
         axes.plot(off, [place] * len(off), "|", color=SHADE, markersize=12)
-        axes.plot([found[name].distance], [place], "o", color=INK, markersize=5)
+        axes.plot([by_wager[name].distance], [place], "o", color=INK, markersize=5)
     axes.axvspan(-Z_95, Z_95, color="0.93", zorder=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
     axes.set_yticks(range(len(names)), names)
-    rounds = next(iter(found.values())).found.total
+    rounds = next(iter(by_wager.values())).simulated.total
     axes.set_xlabel("standard errors from the exact value: edge (dots) and every outcome (strokes); shaded: 95%")
     axes.set_title(f"{kernel.game.title}: {rounds:,} rounds", loc="left")
     _save(figure, path)
 
 
-def spread(kernel: Kernel, played: Sessions, path: Path) -> None:
-    """How sessions ended and how deep they fell, a line for each bettor."""
+def spread(kernel: Kernel, played: SessionResults, path: Path) -> None:
+    """Draw the cumulative distributions of results and drawdowns, two lines for each bettor."""
     figure, axes = _figure(4.5)
     for number, bettor in enumerate(played.bettors):
         words = ", ".join(f"{wager} {stake / 100:g}" for wager, stake in bettor.stakes.items())
@@ -61,8 +53,8 @@ def spread(kernel: Kernel, played: Sessions, path: Path) -> None:
     _save(figure, path)
 
 
-def _extent(played: Sessions) -> tuple[float, float]:
-    """From where to where the axis runs, in dollars: all ends but the rarest, nothing among them, and a margin."""
+def _extent(played: SessionResults) -> tuple[float, float]:
+    """The range of the axis in dollars: the quantiles without the tails, zero included, and a margin."""
     low, high = np.quantile(played.ends[:, :, [RESULT, DRAWDOWN]], (TAIL, 1 - TAIL), axis=0, method="inverted_cdf")
     least, most = min(0.0, float(low.min()) / 100), max(0.0, float(high.max()) / 100)
     margin = 0.03 * max(most - least, 1.0)
@@ -81,10 +73,10 @@ def _figure(height: float) -> tuple[Any, Any]:
 def _save(figure: Any, path: Path) -> None:
     import matplotlib as mpl
 
-    # The same numbers make the same file.
-    still = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    # Reproducible: the same numbers make the same file.
+    undated = {"Date": None} if path.suffix.lower() == ".svg" else {}
     with mpl.rc_context({"svg.hashsalt": "croupier"}):
         try:
-            figure.savefig(path, metadata=still)
+            figure.savefig(path, metadata=undated)
         except OSError as error:
             raise Refused(f"cannot write {path}: {error.strerror}") from None

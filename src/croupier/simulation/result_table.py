@@ -1,4 +1,4 @@
-"""Simulations as a person reads them and as programs do."""
+"""Simulation results as tables for people and as JSON for programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,41 +14,42 @@ from croupier.simulation.estimate import Z_95, Estimate, Tallied, farthest
 from croupier.simulation.kernel import Kernel
 
 
-def in_json(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any]) -> dict[str, Any]:
-    """What `croupier simulate --json` writes: the odds' own shape, of the rounds dealt, and the exact values beside."""
-    written = odds.in_json(kernel.game, kernel.shoe, {name: each.found for name, each in found.items()})
-    for name, each in found.items():
+def in_json(kernel: Kernel, by_wager: Mapping[str, Estimate], run: Mapping[str, Any]) -> dict[str, Any]:
+    """What `croupier simulate --json` writes: the format of `croupier odds --json`, with the exact values added."""
+    written = odds.in_json(kernel.game, kernel.shoe, {name: each.simulated for name, each in by_wager.items()})
+    for name, each in by_wager.items():
         wager = written["wagers"][name]
         for (chance, exact), distance in zip(each.rows, each.distances(), strict=True):
             outcome = wager["outcomes"][chance.outcome]
-            if isinstance(each.found, Tallied):
-                outcome |= {"count": int(chance.probability * each.found.total), "total": each.found.total}
+            if isinstance(each.simulated, Tallied):
+                outcome |= {"count": int(chance.probability * each.simulated.total), "total": each.simulated.total}
             outcome |= {"exact": float(exact), "distance": distance}
-        if isinstance(each.found, Tallied):
-            wager["results"] = {odds.fraction(net): count for net, count in each.found.results.items()}
+        if isinstance(each.simulated, Tallied):
+            wager["results"] = {odds.fraction(net): count for net, count in each.simulated.results.items()}
             wager["method"] = each.exact.method
         wager |= {"stderr": each.stderr, "exact_edge": float(each.exact.edge), "distance": each.distance}
     return {**written, "mode": kernel.mode, **run}
 
 
-def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any]) -> Table:
-    """Every wager with its edge and how sure it is, and below it how often everything came."""
+def table(kernel: Kernel, by_wager: Mapping[str, Estimate], run: Mapping[str, Any]) -> Table:
+    """Every wager with its edge and confidence interval, and below it the frequencies of its outcomes."""
     title = f"{kernel.game.title}: {run['rounds']:,} rounds simulated from {odds.named(kernel.shoe)}"
     shown = plain(title, "wager", "pays", "found", "exact", "off")
-    for name, each in found.items():
-        edge = f"{float(each.found.edge):.4%} ± {Z_95 * each.stderr:.4%}"
+    for name, each in by_wager.items():
+        edge = f"{float(each.simulated.edge):.4%} ± {Z_95 * each.stderr:.4%}"
         shown.add_row(
             Text(name, "bold"), "", Text(edge, "bold"), odds.percent(each.exact.edge), Text(f"{each.distance:+.2f}")
         )
         for (chance, exact), distance in zip(each.rows, each.distances(), strict=True):
             outcome = Padding(Text(chance.outcome, odds.RESULTS[chance.result or "push"]), (0, 0, 0, 2))
-            never = odds.percent(exact) if exact else "never"
-            often = odds.percent(chance.probability)
-            shown.add_row(outcome, _pays(chance), often, never, f"{distance:+.2f}")
+            exact_text = odds.percent(exact) if exact else "never"
+            frequency = odds.percent(chance.probability)
+            shown.add_row(outcome, _pays(chance), frequency, exact_text, f"{distance:+.2f}")
+    largest = farthest(by_wager)
     shown.caption = "\n".join(
         [
             "wager: the house's share of the stake, with its 95% confidence interval; below it how often each came",
-            f"off: the distance from the exact value in standard errors, at most {farthest(found):.2f} for any outcome",
+            f"off: the distance from the exact value in standard errors, at most {largest:.2f} for any outcome",
             ran(run),
         ]
     )
@@ -56,19 +57,19 @@ def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any])
 
 
 def _pays(chance: Chance | Share) -> str:
-    """What it pays, or for a wager that is played what it nets."""
+    """What an outcome pays, or its net win for a played wager."""
     if isinstance(chance, Share) and chance.result != "win" and chance.net:
         return f"{float(chance.net):+.4f}".rstrip("0").rstrip(".")
     return str(chance.pays or "")
 
 
 def ran(run: Mapping[str, Any]) -> str:
-    """How a run went, in a line.
+    """A run in one line: rounds, time, speed, device and seed.
 
     >>> ran({"rounds": 2_000_000, "seconds": 0.5, "rate": 4e6, "device": "cpu: 1 thread", "seed": 7})
     '2,000,000 rounds in 0.5 s, 4.00 million a second, on cpu: 1 thread; seed 7'
 
-    Of a run that went on from a checkpoint, what it had dealt before took no time now.
+    For a run resumed from a checkpoint, rounds dealt before are not counted.
     """
     rate, before = speed(run["rate"]), run.get("rounds_before", 0)
     dealt = f"{run['rounds'] - before:,} {'more ' if before else ''}rounds"
@@ -76,7 +77,7 @@ def ran(run: Mapping[str, Any]) -> str:
 
 
 def speed(rate: float) -> str:
-    """A great number as people say it.
+    """A large number in words, such as millions.
 
     >>> speed(61.5e9), speed(123.4e6), speed(999)
     ('61.50 billion', '123.40 million', '999')
@@ -88,7 +89,7 @@ def speed(rate: float) -> str:
 
 
 def plain(title: str, *columns: str) -> Table:
-    """A table without boxes round its cells, numbers to the right."""
+    """A table without cell borders, numbers aligned right."""
     shown = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", padding=0)
     shown.caption_justify = "left"
     shown.add_column(columns[0], min_width=odds.NARROWEST)

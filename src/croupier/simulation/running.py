@@ -1,7 +1,8 @@
-"""Runs a kernel over many numbers, piece by piece, and adds up what it counts.
+"""Runs a kernel over many numbers, piece by piece, and sums its tallies.
 
-Pieces are counted by whoever is free and added in order of their numbers, so that at any moment everything below some
-number is in and nothing above it. That is what a checkpoint keeps, and why one continues as if there had been no stop.
+Pieces are computed in parallel and added in order of their numbers, so at any time the sum covers exactly the numbers
+below some bound. A checkpoint stores the sum and the bound, and a resumed run gives the same result as an uninterrupted
+one.
 """
 
 import os
@@ -23,7 +24,7 @@ CHECKPOINT_SECONDS = 2.0
 
 
 class RunState(msgspec.Struct, frozen=True):
-    """How far a run has come: everything below `done` is counted."""
+    """A checkpoint: the tally of all numbers below `done`."""
 
     options: dict[str, int | str]
     seed: int
@@ -31,13 +32,13 @@ class RunState(msgspec.Struct, frozen=True):
     counts: list[int]
 
 
-class Run:
-    """A run of a kernel over the numbers below `goal`; iterating over it makes it go on.
+class SimulationRun:
+    """A run of a kernel over the numbers below `goal`; every step of its iterator adds a piece.
 
     >>> from croupier.simulation import catalogue
     >>> from croupier.simulation.devices import device
     >>> kernel = catalogue.kernel("tiger")
-    >>> run = Run(kernel, device(kernel, "cpu"), seed=1, goal=10_000)
+    >>> run = SimulationRun(kernel, device(kernel, "cpu"), seed=1, goal=10_000)
     >>> for _ in run: pass
     >>> run.done, run.counts.sum()
     (10000, np.int64(10000))
@@ -49,24 +50,24 @@ class Run:
         self.resumed = 0
         if checkpoint and (saved := read(checkpoint)):
             self._resume(saved, checkpoint)
-        # Compiled before anybody looks at the clock.
+        # Compile now, so that timing excludes it.
         device.tally(seed, range(0))
 
     @property
     def done(self) -> int:
-        """Every number below this is counted."""
+        """Every number below this is tallied."""
         return self._state[0]
 
     @property
     def counts(self) -> ClassCounts:
-        """How many rounds there were of each class."""
+        """The number of rounds of each class."""
         return self._state[1]
 
     def __iter__(self) -> Iterator[None]:
         saved = time.monotonic()
         try:
             for done, counts in self._pieces():
-                # Both at once: whatever interrupts, the state is one or the other.
+                # One assignment: an interrupt leaves either the old state or the new one.
                 self._state = (done, self.counts + counts)
                 if self.checkpoint and time.monotonic() - saved > CHECKPOINT_SECONDS:
                     self.save()
@@ -76,15 +77,15 @@ class Run:
             self.save()
 
     def save(self) -> None:
-        """Write the checkpoint, all of it or nothing."""
+        """Write the checkpoint atomically (write to a temporary file, then rename)."""
         if not self.checkpoint:
             return
         done, counts = self._state
         state = RunState(self.kernel.options(), self.seed, done, counts.tolist())
-        beside = self.checkpoint.with_name(f"{self.checkpoint.name}.{os.getpid()}")
+        temporary = self.checkpoint.with_name(f"{self.checkpoint.name}.{os.getpid()}")
         try:
-            beside.write_bytes(msgspec.json.encode(state))
-            beside.replace(self.checkpoint)
+            temporary.write_bytes(msgspec.json.encode(state))
+            temporary.replace(self.checkpoint)
         except OSError as error:
             raise Refused(f"cannot write {self.checkpoint}: {error.strerror}") from None
 
@@ -111,8 +112,8 @@ class Run:
         theirs = {**saved.options, "seed": saved.seed}
         if ours != theirs:
             unlike = [key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key)]
-            said = ", ".join(f"{key} {theirs.get(key)} and not {ours.get(key)}" for key in unlike)
-            raise Refused(f"{path} belongs to another run: it has {said}")
+            differences = ", ".join(f"{key} {theirs.get(key)} and not {ours.get(key)}" for key in unlike)
+            raise Refused(f"{path} belongs to another run: it has {differences}")
         if saved.done > self.goal or len(saved.counts) != self.kernel.size:
             raise Refused(
                 f"{path} already counts {saved.done:,} {self.kernel.deals}, which cannot become {self.goal:,}"
@@ -122,7 +123,7 @@ class Run:
 
 
 def read(path: Path) -> RunState | None:
-    """The state that a file keeps, or nothing where there is no file."""
+    """Read a checkpoint; `None` where there is no file."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=RunState)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What exact odds cannot say: how a session ends, how deep it falls, when the money is gone, what a table holds."""
+"""Simulated sessions: the distributions of result, drawdown, streaks, risk of ruin and hold, which exact odds lack."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.refused import Refused
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.devices import cores
 from croupier.simulation.kernel import Walks
 from croupier.simulation.walking import (
@@ -26,7 +26,7 @@ from croupier.simulation.walking import (
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 MAX_SESSION_ENDS = 20_000_000
-"""Ends of sessions that are kept in memory, bettors counted one by one."""
+"""Limit of session results held in memory: sessions times bettors."""
 ROUNDS_PER_PIECE = 1 << 20
 """Rounds in a piece of work for one thread."""
 
@@ -34,7 +34,7 @@ Numbers = npt.NDArray[Any]
 
 
 class Spread(NamedTuple):
-    """How a number is spread over the sessions: quantiles, each a value that occurred."""
+    """The distribution of a number over the sessions: moments, extremes, and quantiles that are observed values."""
 
     mean: float
     sd: float
@@ -44,54 +44,54 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, numbers: Numbers) -> "Spread":
-        """The spread of some numbers.
+        """The distribution of some numbers.
 
         >>> Spread.of(np.arange(101)).quantiles["5%"]
         5.0
         """
-        found = np.quantile(numbers, QUANTILES, method="inverted_cdf")
-        named = {f"{share:.0%}": float(each) for share, each in zip(QUANTILES, found, strict=True)}
+        values = np.quantile(numbers, QUANTILES, method="inverted_cdf")
+        named = {f"{share:.0%}": float(each) for share, each in zip(QUANTILES, values, strict=True)}
         return cls(float(numbers.mean()), float(numbers.std()), float(numbers.min()), float(numbers.max()), named)
 
 
 class BettorResults(NamedTuple):
-    """How one bettor's sessions went."""
+    """The statistics of one bettor's sessions."""
 
-    bettor: Bettor
+    bettor: FlatBettor
     result: Spread
-    """Net, in cents."""
+    """Net win, in cents."""
     ahead: float
-    """The share of sessions that ended above nothing."""
+    """The share of sessions that ended with a win."""
     drawdown: Spread
     wins: Spread
     """The longest streak of rounds won."""
     losses: Spread
     ruin: float
-    """The share of sessions in which the bankroll no longer covered the stakes."""
+    """Risk of ruin: the share of sessions in which the bankroll no longer covered the stakes."""
     ruin_stderr: float
     ruined_after: Spread | None
-    """Rounds played until then, where it came to that."""
+    """Rounds played until ruin; `None` where no session was ruined."""
 
 
 class HouseHold(NamedTuple):
-    """What the house had of a table."""
+    """The house's win of a table per session."""
 
     win: Spread
     of_handle: Spread
-    """Its share of all that was staked."""
+    """Win as a share of the handle."""
     of_drop: Spread | None
-    """Its share of all that was brought to the table; without bankrolls nobody can say."""
+    """Win as a share of the drop; `None` without bankrolls, where the drop is unknown."""
 
 
-class Sessions(NamedTuple):
-    """The ends of all sessions: by session, by bettor, by field."""
+class SessionResults(NamedTuple):
+    """The final states of all sessions: by session, by bettor, by field."""
 
-    bettors: list[Bettor]
+    bettors: list[FlatBettor]
     length: int
     ends: SessionEnds
 
     def answers(self, number: int = 0) -> BettorResults:
-        """How one of the bettors fared."""
+        """The statistics of one of the bettors."""
         ends = self.ends[:, number]
         ruined = ends[ends[:, RUINED] > 0]
         risk = len(ruined) / len(ends)
@@ -108,7 +108,7 @@ class Sessions(NamedTuple):
         )
 
     def hold(self) -> HouseHold:
-        """What the house had of all of them together."""
+        """The house's win over all bettors."""
         stakes = np.array([bettor.stake for bettor in self.bettors])
         win = -self.ends[:, :, RESULT].sum(axis=1)
         handle = (self.ends[:, :, PLAYED] * stakes).sum(axis=1)
@@ -119,18 +119,18 @@ class Sessions(NamedTuple):
 
 def sessions(
     kernel: object,
-    bettors: Sequence[Bettor],
+    bettors: Sequence[FlatBettor],
     *,
     seed: int,
     length: int,
     number: int,
     rebuy: bool = False,
     threads: int | None = None,
-) -> Sessions:
-    """Play sessions of so many rounds, all bettors at one table; whose bankroll is gone leaves, or buys in again.
+) -> SessionResults:
+    """Simulate sessions of `length` rounds, all bettors at one table; a ruined bettor leaves, or buys in again.
 
     >>> from croupier.simulation.catalogue import kernel
-    >>> banker = Bettor({"banker": 10_000}, bankroll=100_000)
+    >>> banker = FlatBettor({"banker": 10_000}, bankroll=100_000)
     >>> played = sessions(kernel("tiger"), [banker], seed=1, length=70, number=1000)
     >>> answers = played.answers()
     >>> answers.result.quantiles["50%"], answers.ruin
@@ -159,4 +159,4 @@ def sessions(
                 range(0, number, step),
             )
         )
-    return Sessions(list(bettors), length, ends)
+    return SessionResults(list(bettors), length, ends)

@@ -1,4 +1,4 @@
-"""Sessions as a person reads them and as programs do."""
+"""Simulated sessions as tables for people and as JSON for programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from rich.table import Table
 from croupier.money import dollars
 from croupier.simulation.kernel import Kernel
 from croupier.simulation.result_table import plain, ran
-from croupier.simulation.sessions import BettorResults, HouseHold, Sessions, Spread
+from croupier.simulation.sessions import BettorResults, HouseHold, SessionResults, Spread
 
 
-def in_json(kernel: Kernel, played: Sessions, run: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything that was found out; money in cents."""
+def in_json(kernel: Kernel, played: SessionResults, run: Mapping[str, Any]) -> dict[str, Any]:
+    """The results as JSON values; money in cents."""
     hold = played.hold()
     return {
         "game": kernel.game.name,
@@ -31,7 +31,7 @@ def in_json(kernel: Kernel, played: Sessions, run: Mapping[str, Any]) -> dict[st
     }
 
 
-def table(kernel: Kernel, played: Sessions, run: Mapping[str, Any]) -> RenderableType:
+def table(kernel: Kernel, played: SessionResults, run: Mapping[str, Any]) -> RenderableType:
     """A table for each bettor, and one for the house."""
     title = f"{kernel.game.title}: {len(played.ends):,} sessions of {played.length:,} rounds"
     tables = [_bettor(played.answers(number)) for number in range(len(played.bettors))]
@@ -48,10 +48,10 @@ def _bettor(answers: BettorResults) -> Table:
     _add(shown, "losses in a row", answers.losses, _whole)
     if answers.ruined_after:
         _add(shown, "rounds to ruin", answers.ruined_after, _whole)
-    said = [f"ahead in {answers.ahead:.2%} of sessions"]
+    summary = [f"ahead in {answers.ahead:.2%} of sessions"]
     if bettor.bankroll:
-        said.append(f"risk of ruin {answers.ruin:.2%} ± {1.96 * answers.ruin_stderr:.2%}")
-    shown.caption = ", ".join(said)
+        summary.append(f"risk of ruin {answers.ruin:.2%} ± {1.96 * answers.ruin_stderr:.2%}")
+    shown.caption = ", ".join(summary)
     return shown
 
 

@@ -1,7 +1,7 @@
 """Shuffles whole shoes by number.
 
-The shuffle is that of Fisher and Yates, six cards to a random word, every order of the shoe exactly as likely as any
-other. Only the cards that can be dealt are shuffled to the front; the rest lie behind the cutting card in any order.
+A Fisher-Yates shuffle, six cards to a random word, with every order of the shoe exactly equally likely. Only the cards
+that can be dealt are shuffled to the front; the rest lie behind the cutting card in any order.
 """
 
 from math import prod
@@ -14,16 +14,16 @@ from croupier.simulation.dealing import SIX, U64, digit
 from croupier.simulation.philox import HALF, block
 
 WHOLE = np.uint32(1)
-"""The stream of whole shoes."""
+"""The generator's stream for whole shoes."""
 AGAIN = 1 << 16
-"""Added to a counter where a word was thrown away; below it stands the number of the block."""
+"""Added to the generator's counter after a rejected word; the lower bits are the block number."""
 
 Bytes = npt.NDArray[np.uint8]
 RejectionLimits = npt.NDArray[np.uint64]
 
 
 def limits(cards: int) -> RejectionLimits:
-    """The remainders below which a word is thrown away, for each six cards of a shoe in turn.
+    """The rejection limits, for each group of six cards of a shoe in turn.
 
     >>> len(limits(416)), int(limits(416)[-1])
     (70, 0)
@@ -36,13 +36,13 @@ def limits(cards: int) -> RejectionLimits:
 def shuffle(
     shoe: int, k0: np.uint32, k1: np.uint32, limits: RejectionLimits, cards: Bytes, needed: int, order: Bytes
 ) -> None:
-    """Write the cards of a shoe in its order; as many as are needed are shuffled."""
+    """Write the cards of a shoe into `order`; the first `needed` are shuffled."""
     size, chosen = len(cards), np.empty(SIX, np.uint32)
     for place in range(size):
         order[place] = cards[place]
     for group in range((needed + SIX - 1) // SIX):
         at = group * SIX
-        # Two groups share a block; in its counter, attempts stand above the number of the block.
+        # Two groups share a block; the counter has the attempt in its high bits and the block number in its low bits.
         attempt = np.uint32(group // 2)
         while True:
             high, low = word(np.uint64(shoe), attempt, WHOLE, group % 2 > 0, k0, k1)

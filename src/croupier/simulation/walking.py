@@ -1,4 +1,4 @@
-"""Walks bettors through the rounds of a session: what they are up or down, their falls, their streaks, their ruin."""
+"""The compiled state of bettors through a session: result, drawdown, streaks and ruin."""
 
 from typing import NamedTuple
 
@@ -8,25 +8,25 @@ import numpy.typing as npt
 from croupier.simulation.compiled import inlined
 
 RESULT, PEAK, DRAWDOWN, WINS, LOSSES, MOST_WINS, MOST_LOSSES, CHIPS, DROP, PLAYED, RUINED, FIELDS = range(12)
-"""What is kept of a bettor: net in cents, its peak, the greatest fall from a peak, the present streaks and the longest,
-what is left of the bankroll, all that was brought to the table, rounds played, and whether the bankroll is gone."""
+"""Indices of a bettor's state: net in cents, its peak, the maximum drawdown, current and longest streaks, remaining
+bankroll, drop (all money brought to the table), rounds played, and whether the bettor is ruined."""
 
 SessionEnds = npt.NDArray[np.int64]
 
 
 class Bankrolls(NamedTuple):
-    """What is at stake: by bettor and class of rounds the net, then by bettor the stakes and the bankroll."""
+    """Nets by bettor and class of rounds, stakes and bankrolls by bettor, all in cents."""
 
     nets: SessionEnds
     stakes: SessionEnds
     bankrolls: SessionEnds
     rebuy: bool
-    """Whether who has lost the bankroll brings as much again, or leaves."""
+    """Whether a ruined bettor buys in again with the same bankroll, or leaves."""
 
 
 @inlined
 def sit_down(money: Bankrolls, states: SessionEnds) -> None:
-    """Begin a session."""
+    """Initialise the states for a new session."""
     for bettor in range(len(money.bankrolls)):
         for field in range(FIELDS):
             states[bettor, field] = 0
@@ -35,7 +35,7 @@ def sit_down(money: Bankrolls, states: SessionEnds) -> None:
 
 @inlined
 def get_up(states: SessionEnds, ends: SessionEnds, session: int) -> None:
-    """End a session."""
+    """Write the final states of a session."""
     for bettor in range(len(states)):
         for field in range(FIELDS):
             ends[session, bettor, field] = states[bettor, field]
@@ -43,7 +43,7 @@ def get_up(states: SessionEnds, ends: SessionEnds, session: int) -> None:
 
 @inlined
 def walk(number: np.uint16, money: Bankrolls, states: SessionEnds) -> None:
-    """One round of that class, for everybody at the table. A push neither goes on with a streak nor ends it."""
+    """Update the states by one round of that class. A push neither continues nor ends a streak."""
     for bettor in range(len(money.stakes)):
         if states[bettor, RUINED]:
             continue
@@ -67,3 +67,26 @@ def walk(number: np.uint16, money: Bankrolls, states: SessionEnds) -> None:
                 states[bettor, DROP] += money.bankrolls[bettor]
             else:
                 states[bettor, RUINED] = 1
+
+
+@inlined
+def walk_batch(
+    classes: npt.NDArray[np.uint16],
+    start: int,
+    stop: int,
+    length: int,
+    session: int,
+    left: int,
+    money: Bankrolls,
+    states: SessionEnds,
+    ends: SessionEnds,
+) -> tuple[int, int]:
+    """Play a batch of rounds across sessions of `length` rounds; return the current session and its rounds left."""
+    for each in range(start, stop):
+        walk(classes[each], money, states)
+        left -= 1
+        if left == 0:
+            get_up(states, ends, session)
+            session, left = session + 1, length
+            sit_down(money, states)
+    return session, left

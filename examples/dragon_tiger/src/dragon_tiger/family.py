@@ -1,4 +1,4 @@
-"""Dragon Tiger as a family of games: everything that the house needs to conduct its rounds and to read them."""
+"""Dragon Tiger as a family of games: the interface by which the house conducts and reads its rounds."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ _decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=decode_hook).deco
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """What a recorded round made of one bettor's wagers, every cent explained."""
+    """The settlement of one bettor's wagers in a recorded round, every cent explained."""
 
     outcome: Outcome
     hands: dict[Hand, tuple[Card, ...]]
@@ -210,7 +210,7 @@ class DragonTigerFamily(Family[Round]):
 
 
 def _rows(expected: Expected, round: Round) -> Rows | None:
-    """Of the commands whose fields hang together, what goes with what."""
+    """The valid combinations of fields, for commands whose fields depend on one another."""
     match expected.command:
         case "place-wager":
             return limited(expected.wagers, round.terms.limits_of)

@@ -1,4 +1,4 @@
-"""The game: what two cards come to, the wagers on that, and the clauses that a round cites."""
+"""The game: the outcome of two cards, the wagers on it, and the clauses that a round cites."""
 
 import dataclasses
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def rank(card: Card) -> int:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What two cards come to. A wager reads one of these aspects."""
+    """The outcome of two cards. A wager reads one of its attributes."""
 
     dragon: int
     tiger: int
@@ -59,7 +59,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> "Outcome":
-        """All of it, for wagers on both cards."""
+        """The whole outcome, for wagers on both cards."""
         return self
 
 
@@ -133,7 +133,7 @@ def side(hand: Hand, kind: str) -> Wager:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class DragonTiger(Game):
-    """A game of this family; there is one, but the family does not count on it."""
+    """A game of this family; there is one so far."""
 
     @property
     def family(self) -> str:
@@ -173,4 +173,4 @@ CHINESE: Final[dict[str, str]] = {
         for side, of_side in _SIDES_IN_CHINESE.items()
     },
 }
-"""What only this game has, by its name in Chinese; what is said of it stands in `words.json`."""
+"""Chinese names of what only this game has; its sentences are in `words.json`."""

@@ -1,7 +1,7 @@
 """The simulation: rounds by number, from fresh shoes or from whole ones.
 
-What no wager tells apart is one class of rounds. A table made from the declarations has the class of each two cards, so
-that the compiled loops only deal and look up; counts of classes then settle every wager exactly.
+Rounds that no wager distinguishes are one class. A table derived from the declarations gives the class of every two
+cards, so that the compiled loops only deal and look up; counts of classes then settle every wager exactly.
 """
 
 import math
@@ -25,15 +25,15 @@ from croupier.simulation.shuffling import Bytes, RejectionLimits, limits, shuffl
 from dragon_tiger.odds import DEALT, ODDS, TWO_CARDS, aspect
 
 FRESH = np.uint32(0)
-"""The stream of random words from which single rounds are dealt; whole shoes have another."""
+"""The generator's stream for single rounds; whole shoes have another."""
 
 Table = NDArray[np.int64]
-"""By the numbers of Dragon's and Tiger's card, the class of the round."""
+"""The class of the round, indexed by the numbers of Dragon's and Tiger's card."""
 
 
 @compiled
 def places(number: int, k0: np.uint32, k1: np.uint32, size: int, limit: np.uint64) -> tuple[np.uint32, np.uint32]:
-    """Two different places of a shoe, every two exactly as likely as any others (see `croupier.simulation.dealing`)."""
+    """Two different places of a shoe, by unbiased rejection sampling (see `croupier.simulation.dealing`)."""
     attempt = np.uint32(0)
     while True:
         high, low, _, _ = block(np.uint64(number), attempt, FRESH, k0, k1)
@@ -74,7 +74,7 @@ def tally_shoes(
     table: Table,
     counts: ClassCounts,
 ) -> None:
-    """Count the classes of all rounds of these shoes; the round in which the cutting card comes is the last."""
+    """Count the classes of all rounds of these shoes; the round in which the cutting card appears is the last."""
     order = np.empty(len(cards), np.uint8)
     for shoe in range(first, last):
         shuffle(shoe, k0, k1, fair, cards, cut + DEALT, order)
@@ -83,7 +83,7 @@ def tally_shoes(
 
 
 class _DragonTiger:
-    """What both modes share."""
+    """The common part of both modes."""
 
     boxes = 1
 
@@ -98,8 +98,8 @@ class _DragonTiger:
         self.table = np.array([number[two] for two in TWO_CARDS]).reshape(len(STANDARD.cards), len(STANDARD.cards))
 
     def settle(self, counts: Sequence[int]) -> Mapping[str, Odds]:
-        """What became of every wager, from how many rounds there were of each class."""
-        found: dict[str, Odds] = {}
+        """The simulated odds of every wager, from the number of rounds of each class."""
+        odds: dict[str, Odds] = {}
         for place, wager in enumerate(self.game.wagers):
             chances = [
                 Chance(
@@ -111,8 +111,8 @@ class _DragonTiger:
                 )
                 for text, match in outcomes(wager)
             ]
-            found[wager.name] = Odds(wager.name, wager.label, chances)
-        return found
+            odds[wager.name] = Odds(wager.name, wager.label, chances)
+        return odds
 
     def exact(self) -> Mapping[str, Odds]:
         """The odds from the full shoe."""
@@ -135,12 +135,12 @@ class Fresh(_DragonTiger):
         self._limit = np.uint64(U64 % math.perm(shoe.total, DEALT))
 
     def numbers(self, rounds: int) -> int:
-        """Every round has one."""
+        """One number for each round."""
         return rounds
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of rounds."""
+        """The tally function of rounds."""
         return partial(_count_rounds, self.size, self.cards, self._limit, self.table)
 
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
@@ -151,12 +151,12 @@ class Fresh(_DragonTiger):
         return self._recorded([STANDARD.cards[self.cards[place]] for place in two])
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
 
 
 class Whole(_DragonTiger):
-    """Whole shoes: some cards burned unseen, then played to the end of the round that meets the cutting card."""
+    """Whole shoes: cards are burned, then rounds played up to the one in which the cutting card appears."""
 
     mode = "shoe"
     deals = "shoes"
@@ -172,7 +172,7 @@ class Whole(_DragonTiger):
             raise Refused("burn-and-cut-leave-none", burned=burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
-        """How many shoes make so many rounds, near enough."""
+        """How many shoes give approximately so many rounds."""
         return math.ceil(rounds / len(self._starts))
 
     @property
@@ -181,7 +181,7 @@ class Whole(_DragonTiger):
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of the rounds of shoes."""
+        """The tally function of shoes."""
         return partial(_count_shoes, self.size, self.cards, self.burn, self.cut, self.table)
 
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
@@ -196,7 +196,7 @@ class Whole(_DragonTiger):
         return self._recorded([STANDARD.cards[card] for card in order[at : at + DEALT]])
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         dealt = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
         return {**dealt, "burn": self.burn, "cut": self.behind}
 
@@ -225,7 +225,7 @@ def kernel(
     rulings: Mapping[str, str],
     any_decks: bool,
 ) -> Fresh | Whole:
-    """What simulates a game from this shoe."""
+    """The kernel of a game from this shoe."""
     if strategy is not None or boxes is not None or rulings:
         raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":

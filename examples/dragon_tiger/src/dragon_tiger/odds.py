@@ -1,4 +1,4 @@
-"""Exact odds: both cards are counted in every order in which a shoe can still deal them."""
+"""Exact odds: counts of all ordered pairs of cards that a remaining shoe can deal."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.exposure import Largest, Stakes
 from croupier.odds.family import FamilyOdds
-from croupier.odds.protection import dealing, many
+from croupier.odds.protection import dealing, vectorised
 from croupier.odds.result import Chance, Number, Odds
 from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.words import Sentence
@@ -22,40 +22,40 @@ from dragon_tiger.game import HANDS, Outcome, rank
 
 DEALT = len(HANDS)
 TWO_CARDS = tuple(product(STANDARD.cards, repeat=DEALT))
-"""Whatever may be dealt, Dragon's card first."""
+"""All deals, Dragon's card first."""
 NOTHING = np.zeros(len(TWO_CARDS))
-"""What the players win with each two cards while nobody has bet."""
+"""The players' net win by deal without any bet."""
 
 
 def ways(left: Counts) -> NDArray[np.int64]:
-    """In how many ways each two cards can come, where so many of each card are left."""
+    """The number of ways of each deal, from the remaining number of each card."""
     number = np.array(left)
     return (np.outer(number, number) - np.diag(number)).ravel()
 
 
 @cache
 def rows(wager: Wager) -> NDArray[np.int64]:
-    """By each two cards, which row of a wager they bring: its place among `outcomes`."""
+    """The row of a wager by deal: its index in `outcomes`."""
     place = {match: number for number, (_, match) in enumerate(outcomes(wager))}
     return np.array([place[wager.match(aspect(wager.reads, *two))] for two in TWO_CARDS])
 
 
 @cache
 def nets(wager: Wager) -> NDArray[np.float64]:
-    """By each two cards, what a stake of one wins."""
+    """The net win of a stake of one by deal."""
     paid = [-1.0 if match.pays is None else match.pays.num / match.pays.den for _, match in outcomes(wager)]
     return np.array(paid)[rows(wager)]
 
 
 def aspect(reads: str, dragon: Card, tiger: Card) -> Any:
-    """What a wager that reads this sees of two cards."""
+    """The value of an aspect for two cards."""
     return getattr(Outcome.of(dragon, tiger), reads)
 
 
 class DragonTigerOdds(FamilyOdds):
-    """Nothing is decided: everything is counted."""
+    """The game has no decisions: every wager is counted."""
 
-    longest = DEALT
+    min_cards = DEALT
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return game.bets
@@ -86,8 +86,8 @@ class DragonTigerOdds(FamilyOdds):
     def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         return {name: each.edge for name, each in self.price(game, counts(Composition(game.deck, decks))).items()}
 
-    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
-        """Suits matter to one wager alone."""
+    def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+        """For all wagers but Suited Tie, cards of the same rank are equivalent."""
         return {wager: rank for wager in wagers if wager != "suited-tie"}
 
     def covariances(self, game: Game, left: list[int]) -> NDArray[np.float64]:
@@ -106,8 +106,8 @@ class DragonTigerOdds(FamilyOdds):
     def round(self, game: Game) -> dealing.DealRound:
         return lambda cards, dealt: dealt + DEALT
 
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> many.Evs:
-        return many.pairs(wagers, lambda dragon, tiger: aspect(reads, dragon, tiger))
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> vectorised.Evs:
+        return vectorised.pairs(wagers, lambda dragon, tiger: aspect(reads, dragon, tiger))
 
 
 ODDS = DragonTigerOdds()

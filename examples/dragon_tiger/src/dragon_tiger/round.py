@@ -1,4 +1,4 @@
-"""A round at one moment, what may happen next, what follows from a command, and the round after each event.
+"""The state of a round, the commands that it expects, the events of a command, and the state after each event.
 
 >>> from croupier.cards import cards
 >>> round = play(
@@ -104,46 +104,46 @@ AnyEvent: TypeAlias = (
 Note: TypeAlias = m.CardsCorrected | m.ReadyCardsRuled | m.FaceUpCardFound | m.DisplayCorrected | m.RulingGiven
 
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
-"""What may be asked, by the names under which it travels."""
+"""The commands by their tags."""
 SPOILS_SHOE = (clause("5.1"), clause("5.2"), clause("5.2.1"), clause("5.3"))
-"""By these a shoe is played no more."""
+"""The clauses by which a shoe is out of play."""
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round at one moment. Whatever follows from the cards is derived from them, never kept."""
+    """The state of a round. What follows from the cards is derived from them, never stored."""
 
     terms: Terms
     phase: Phase = Phase.BETTING
     stakes: dict[str, dict[str, int]] = {}
-    """What everybody has on which wager, in cents."""
+    """Stakes in cents, by bettor and wager."""
     cards: tuple[Card, ...] = ()
     """Dragon's, then Tiger's."""
     waiting: tuple[Card, ...] = ()
-    """Cards that are out of the shoe already and are dealt next, in this order."""
+    """Cards already out of the shoe that are dealt next, in this order."""
     unruled: bool = False
     """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (5.6.1)."""
     burned: tuple[Card, ...] = ()
     history: tuple[tuple[Card, ...], ...] = ()
-    """The cards as they lay before each correction."""
+    """The cards before each correction."""
     cut_after: int | None = None
-    """How many cards were out when the cutting card came."""
+    """How many cards were out when the cutting card appeared."""
     void: Citation | None = None
     interruptions: int = 0
     lost: tuple[str, ...] = ()
-    """Terminals that failed and have not been heard of since."""
+    """Terminals that are disconnected."""
     returned: tuple[m.WagerReturned, ...] = ()
-    """What turned out never to have been in play."""
+    """Late wagers that were returned."""
     notes: tuple[Note, ...] = ()
-    """What was found and ruled besides."""
+    """Other findings and rulings."""
 
     @property
     def surplus(self) -> tuple[Card, ...]:
-        """Cards that a settled round had drawn and did not need: none, for it always takes two."""
+        """Cards drawn but not needed by a settled round: none, for it always takes two."""
         return ()
 
     @property
     def next_hand(self) -> Hand | None:
-        """Whose card the next one is; nobody's when both are out."""
+        """The hand that gets the next card; `None` when both are out."""
         return HANDS[len(self.cards)] if len(self.cards) < len(HANDS) else None
 
     @property
@@ -153,14 +153,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the cards came to, once both are out."""
+        """The outcome, once both cards are out."""
         return Outcome.of(*self.cards) if self.next_hand is None else None
 
     @property
     def shoe_spoiled_by(self) -> Clause | None:
-        """By which clause the shoe cannot be dealt from again, where it cannot."""
-        found = (self.void, *(note.clause for note in self.notes if isinstance(note, m.RulingGiven)))
-        return next((each for each in SPOILS_SHOE if each in found), None)
+        """The clause by which the shoe cannot be dealt from again, if any."""
+        cited = (self.void, *(note.clause for note in self.notes if isinstance(note, m.RulingGiven)))
+        return next((each for each in SPOILS_SHOE if each in cited), None)
 
     @property
     def shoe_spoiled(self) -> bool:
@@ -168,11 +168,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return self.shoe_spoiled_by is not None
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what."""
+        """Stakes in cents, by bettor and wager."""
         return self.stakes
 
     def matches(self) -> dict[str, Match]:
-        """What a settled round made of every wager: matched once, for all bettors."""
+        """The result of every wager in a settled round, for all bettors."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", clause("3.4"), phase=self.phase)
         return self.terms.rules.matcher.match(self.outcome)
@@ -182,7 +182,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return lines(self.matches(), self.stakes.get(bettor, {}))
 
     def nets(self) -> dict[str, int]:
-        """What each bettor is up or down by the round; nothing at all where it is void (5.11)."""
+        """The net win of each bettor in cents; zero where the round is void (5.11)."""
         if self.phase is Phase.VOID:
             return dict.fromkeys(self.stakes, 0)
         return {bettor: sum(line.net for line in self.lines(bettor)) for bettor in self.stakes}
@@ -192,7 +192,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expects(round: Round) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+    """The commands that the round expects next, the usual one first."""
     return [*_usual(round), *_irregular(round)]
 
 
@@ -244,7 +244,7 @@ def _irregular(round: Round) -> Iterator[Expected]:
 
 
 def late_wagers(round: Round) -> list[tuple[str, str, int]]:
-    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+    """The wagers that may be returned as late: bettor, wager and maximum amount."""
     return [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
 
 
@@ -271,7 +271,7 @@ def _until_settled(round: Round) -> Iterator[Expected]:
 
 
 def _of_the_shoe(round: Round) -> Iterator[Expected]:
-    """What may be wrong with cards that are still to come."""
+    """Irregularities of cards still to be dealt."""
     lost = Sentence("shoe-order-lost-void")
     yield shared.offer("declare-disturbed-order", Role.PIT_MANAGER, clause("5.2"), lost)
     if round.waiting:
@@ -440,7 +440,7 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
 
 
 def _changes(round: Round, event: AnyEvent) -> dict[str, Any]:
-    """What an event changes of a round; it may be replayed years later, so it never asks whether it may happen."""
+    """The fields that an event changes. Events may be replayed years later, so they are never validated here."""
     match event:
         case m.WagerPlaced(bettor=bettor, wager=wager, stake=stake):
             return _with_stake(round, bettor, wager, stake)
@@ -490,7 +490,7 @@ def _changes(round: Round, event: AnyEvent) -> dict[str, Any]:
 
 
 def _with_stake(round: Round, bettor: str, wager: str, stake: int) -> dict[str, Any]:
-    """With that much of a bettor's on a wager; whoever bets has been heard of."""
+    """Set a bettor's stake on a wager; a terminal that bets is no longer lost."""
     own = {**round.stakes.get(bettor, {}), wager: stake}
     stakes = {**round.stakes, bettor: {name: each for name, each in own.items() if each}}
     return {
@@ -500,12 +500,12 @@ def _with_stake(round: Round, bettor: str, wager: str, stake: int) -> dict[str, 
 
 
 def _laid(cards: tuple[Card, ...]) -> dict[str, Any]:
-    """With these cards on the table."""
+    """Set the cards on the table, and the phase that follows from their number."""
     return {"cards": cards, "phase": Phase.DEALING if len(cards) < len(HANDS) else Phase.COMPLETE}
 
 
 def play(*commands: AnyCommand) -> Round:
-    """The round after these commands, each given by the least position that may give it."""
+    """The round after these commands, each given by the lowest position that may give it."""
     round: Round | None = None
     for command in commands:
         offers = expects(round) if round else []

@@ -24,7 +24,7 @@ from croupier.house.surveillance.chance import Floats
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.money import Pays
 from croupier.odds.families import odds_of
-from croupier.odds.protection.many import Evs, Shoes, evs
+from croupier.odds.protection.vectorised import Evs, Shoes, evs
 from croupier.odds.result import Odds, base
 from croupier.odds.tally import counts
 
@@ -56,7 +56,7 @@ class Remaining(msgspec.Struct, frozen=True):
         """Exact odds of every wager that does not depend on decisions; empty where too few cards are left."""
         game = find(self.game)
         how = odds_of(game)
-        names = how.once(game)
+        names = how.distinct_wagers(game)
         return how.price(game, self.left, names) if sum(self.left) >= how.cards_for(game, names) else {}
 
     def evs(self) -> dict[str, Fraction]:
@@ -113,8 +113,8 @@ def before_each(shoe: SeenShoe) -> Before:
 
 
 def least(game: Game) -> int:
-    """How many cards must be left for every wager to be priced."""
-    return odds_of(game).cards_for(game, odds_of(game).once(game))
+    """How many cards must be left for every wager to be counted."""
+    return odds_of(game).cards_for(game, odds_of(game).distinct_wagers(game))
 
 
 @lru_cache(maxsize=16)
@@ -124,7 +124,7 @@ def priced(name: str) -> tuple[tuple[str, ...], Evs]:
     Its columns are the expectation of each wager, then each as if it paid evens and a push lost, then as if a push won.
     """
     game = find(name)
-    names = odds_of(game).once(game)
+    names = odds_of(game).distinct_wagers(game)
     names = [each for each in names if base(each) in game.bets]
     wagers = [game.bets[base(each)] for each in names]
     more = [_evens(wager, mark, push) for mark, push in (("won:", None), ("not-lost:", Pays(1))) for wager in wagers]

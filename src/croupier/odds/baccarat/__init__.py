@@ -29,13 +29,13 @@ ASPECTS: dict[str, tuple[Callable[[], Sequence[Any]], Callable[[Classes], Tally]
     "banker_opening": (openings.one_hand, openings.tally_one_hand),
     "openings": (openings.both_hands, openings.tally_both_hands),
 }
-"""For everything that a wager can read: the values it takes, and what counts them."""
+"""By aspect that a wager can read: the values it takes, and what counts them."""
 
 
 def odds(
     name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
 ) -> dict[str, Odds]:
-    """The odds of a game's wagers, all of them where none are named.
+    """The odds by wager: of those named, or of all.
 
     >>> found = odds("tiger", Composition.parse("8x52 less 6S 6H 6D 6C"), ["tiger", "tiger-tie"])
     >>> [f"{float(each.edge):.4%}" for each in found.values()]
@@ -58,16 +58,16 @@ def _games() -> list[str]:
 
 
 def price(game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
-    """The odds from the bare numbers of the 52 cards, already known to be enough for a round."""
+    """The odds from the counts of the 52 cards, which the caller has checked to be enough for a round."""
     names = tuple(game.bets if wagers is None else wagers)
     for name in names:
         if name not in game.bets:
             raise game.not_offered(name)
     total = deals(sum(left))
-    found: dict[str, Odds] = {}
+    odds_by_wager: dict[str, Odds] = {}
     for group in _groups(tuple(game.bets[name] for name in names)):
-        found |= group.price(left, total)
-    return {name: found[name] for name in names}
+        odds_by_wager |= group.price(left, total)
+    return {name: odds_by_wager[name] for name in names}
 
 
 class Group:
@@ -98,16 +98,16 @@ class Group:
 
 
 def _sheet(wager: Wager, matches: Sequence[Match]) -> list[tuple[str, Match, list[int]]]:
-    """Every row of a wager and then its loss, each with the classes that lead there."""
+    """The rows of a wager and then its loss, each with the classes that lead there."""
     return [
-        (text, match, [number for number, found in enumerate(matches) if found == match])
+        (text, match, [number for number, other in enumerate(matches) if other == match])
         for text, match in outcomes(wager)
     ]
 
 
 @lru_cache(maxsize=256)
 def _groups(wagers: tuple[Wager, ...]) -> list[Group]:
-    """What depends on the declarations alone, cached by them: two games of one name may differ."""
+    """Memoised by the wagers' declarations rather than by game name, since two games of one name may differ."""
     by_aspect: dict[str, list[Wager]] = {}
     for wager in wagers:
         by_aspect.setdefault(wager.reads, []).append(wager)

@@ -1,4 +1,4 @@
-"""The colours of a hand together with its points, which no default wager looks at."""
+"""Counts the colours of a hand together with its points, which no wager needs under the default readings."""
 
 from collections.abc import Mapping
 from math import perm
@@ -6,14 +6,13 @@ from typing import Any, Literal
 
 from croupier.cards import STANDARD
 from croupier.games.baccarat.drawing import Side, banker_draws, player_draws, value
-from croupier.odds.readings.reading import View
-from croupier.odds.tally import DEALT, Counts, deals
+from croupier.odds.tally import DEALT, Counts, DealCounter, deals
 
 SIX_VALUES = (10,) * DEALT
 
 
-def coloured(side: Side, shade: Literal["red", "black"], asks: Literal["final", "wins"]) -> View:
-    """Whether a hand is of one colour, and with all of its cards, or with its first two and the round won."""
+def coloured(side: Side, shade: Literal["red", "black"], asks: Literal["final", "wins"]) -> DealCounter:
+    """Counts whether a hand is of one colour: in all of its cards, or in its first two with the round won."""
 
     def look(left: Counts) -> Mapping[Any, int]:
         won = _coloured(left, side, shade, asks)
@@ -30,7 +29,7 @@ def _coloured(left: Counts, side: Side, shade: str, asks: str) -> int:
         every[value(card)] += left[card.number]
         if card.red == (shade == "red"):
             some[value(card)] += left[card.number]
-    # No deal of up to ten decks has more orders than these integers hold.
+    # No overflow: the ordered deals of up to ten decks fit into 64-bit integers.
     assert perm(sum(left), DEALT) < 2**62
     player_first, banker_first, player_second, banker_second, fifth, sixth = np.indices(SIX_VALUES, sparse=True)
     player, banker = (player_first + player_second) % 10, (banker_first + banker_second) % 10
@@ -62,7 +61,7 @@ def _coloured(left: Counts, side: Side, shade: str, asks: str) -> int:
 
 
 def _ways(of_colour: tuple[Any, ...], any_colour: tuple[Any, ...], every: Any, some: Any) -> Any:
-    """In how many ways the cards come: the first of one colour, the others of any, every one gone once it is dealt."""
+    """The number of ordered deals, drawn without replacement: first the cards of one colour, then those of any."""
     ways: Any = 1
     before: list[Any] = []
     for numbers, places in ((some, of_colour), (every, any_colour)):
@@ -73,7 +72,7 @@ def _ways(of_colour: tuple[Any, ...], any_colour: tuple[Any, ...], every: Any, s
 
 
 def _draws() -> tuple[Any, Any]:
-    """Who draws, by both opening totals and the fifth card's value."""
+    """Whether Player and whether Banker draws, by both opening totals and the fifth card's value."""
     import numpy as np
 
     drew = np.array([[player_draws(player, banker) for banker in range(10)] for player in range(10)])

@@ -1,4 +1,4 @@
-"""How the wagers of a baccarat round move together: decided by the same cards, they stray less, or more, than apart."""
+"""The covariance matrix of the wagers of a baccarat round, which are decided by the same cards."""
 
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 def covariances(game: Game, left: list[int]) -> Floats:
-    """Every two wagers together, over both openings and all that the third cards make of them."""
+    """The covariances of every two wagers' net wins, over both openings and all third cards."""
     wagers = list(game.by_name.values())
     of_player, player = _openings(wagers, "player_opening")
     of_banker, banker = _openings(wagers, "banker_opening")
@@ -32,8 +32,8 @@ def covariances(game: Game, left: list[int]) -> Floats:
         [(numbers.setdefault(points, len(numbers)), chance) for points, chance in ends(values, four)] for four in fours
     ]
     chances = np.zeros((len(fours), len(numbers)))
-    for row, found in zip(chances, rows, strict=True):
-        for number, chance in found:
+    for row, ends_of_four in zip(chances, rows, strict=True):
+        for number, chance in ends_of_four:
             row[number] += chance
     paid = np.array([_nets(wagers, "points", points) for points in numbers])
     place = np.array([fours[*one[:2], *other[:2]] for one, other in kinds])
@@ -49,15 +49,15 @@ def covariances(game: Game, left: list[int]) -> Floats:
 
 
 def _openings(wagers: list[Wager], reads: str) -> tuple[list[tuple[int, int, str, tuple[float, ...]]], Any]:
-    """The kinds of an opening that are told apart, with what each pays, and the kind of every two cards."""
+    """The kinds of opening that the wagers distinguish, with what each pays, and the kind of every two cards."""
     numbers: dict[tuple[int, int, str, tuple[float, ...]], int] = {}
     table = np.empty((52, 52), dtype=np.int64)
     paired = any(wager.reads == "openings" for wager in wagers)
     for first in STANDARD.cards:
         for second in STANDARD.cards:
-            seen = opening(first, second)
+            two_cards = opening(first, second)
             low, high = sorted((value(first), value(second)))
-            kind = low, high, seen.pair if paired else "", tuple(_nets(wagers, reads, seen))
+            kind = low, high, two_cards.pair if paired else "", tuple(_nets(wagers, reads, two_cards))
             table[first.number, second.number] = numbers.setdefault(kind, len(numbers))
     return list(numbers), table
 

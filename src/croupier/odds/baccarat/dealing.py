@@ -1,4 +1,4 @@
-"""Rounds of baccarat from many shoes at once: each takes what the table of play says."""
+"""Vectorised dealing of baccarat: one round from each of many shoes at once, by the table of play."""
 
 from functools import cache
 from itertools import product
@@ -14,7 +14,7 @@ TEN = range(10)
 
 
 def deal_round(cards: Cards, dealt: Places) -> Places:
-    """A round of baccarat."""
+    """The position in each shoe after one more round."""
     values, takes = _values(), _takes()
     rows = np.arange(len(cards))
     first, second, third, fourth, fifth = (values[cards[rows, dealt + place]] for place in range(5))

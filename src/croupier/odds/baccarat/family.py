@@ -1,4 +1,4 @@
-"""How the odds of baccarat are found."""
+"""The odds of the baccarat family."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from croupier.odds.protection.dealing import DealRound
-    from croupier.odds.protection.many import Evs
+    from croupier.odds.protection.vectorised import Evs
     from croupier.odds.readings.reading import Reading
 
 
@@ -29,10 +29,10 @@ def _colour(card: Card) -> str:
 
 
 class BaccaratOdds(FamilyOdds):
-    """Nothing is decided: everything is counted."""
+    """Baccarat has no decisions: every wager is counted."""
 
-    longest = DEALT
-    kinds = dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour)
+    min_cards = DEALT
+    card_kinds = dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour)
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return game.bets
@@ -54,8 +54,8 @@ class BaccaratOdds(FamilyOdds):
     def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         return {name: each.edge for name, each in baccarat.price(game, counts(Composition(game.deck, decks))).items()}
 
-    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
-        """Points know no suits."""
+    def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+        """For wagers on points, cards of the same value are equivalent."""
         return {wager: value for wager in wagers if game.bets[wager].reads == "points"}
 
     def round(self, game: Game) -> "DealRound":
@@ -63,10 +63,10 @@ class BaccaratOdds(FamilyOdds):
 
         return deal_round
 
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
-        from croupier.odds.baccarat.many import many
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        from croupier.odds.baccarat.vectorised import vectorised_evs
 
-        return many(reads, wagers)
+        return vectorised_evs(reads, wagers)
 
     def price_one(self, wager: Wager, left: Counts) -> Odds:
         return baccarat.Group(wager.reads, [wager]).price(left, deals(sum(left)))[wager.name]
@@ -83,9 +83,9 @@ class BaccaratOdds(FamilyOdds):
         stakes = stakes_by_wager(areas)
         if left.total < DEALT:
             return Largest(0, Sentence("left-cards-below-round"))
-        found, chances = worst(game, stakes, left), losses(game, stakes, left)
-        seldom = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
-        return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)
+        largest, chances = worst(game, stakes, left), losses(game, stakes, left)
+        quantiles = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
+        return Largest(largest.loss, " ".join(map(str, largest.cards)), once_in=quantiles)
 
 
 ODDS = BaccaratOdds()

@@ -1,7 +1,7 @@
-"""How likely a baccarat table is to lose how much on the wagers now accepted: the whole distribution, to rounding.
+"""The probability distribution of a baccarat table's loss on the wagers now accepted, exact up to rounding.
 
-The two openings are gone through card by card, in classes that tell all that the wagers look at; given the values of
-their four cards, the third cards follow by the numbers of values that are left. A second or less for any game.
+The two openings are enumerated card by card and grouped by what the wagers look at; conditional on the values of their
+four cards, the distribution of the third cards follows from the remaining values. It takes a second or less.
 """
 
 from collections import defaultdict
@@ -18,17 +18,17 @@ from croupier.games.baccarat.outcome import Points, opening
 from croupier.games.game import Game
 from croupier.odds.baccarat.points import by_value
 from croupier.odds.baccarat.worst import Paid, finishes
-from croupier.odds.protection.many import Floats
+from croupier.odds.protection.vectorised import Floats
 from croupier.odds.tally import check, counts
 
 KindTable: TypeAlias = NDArray[np.int64]
-"""By the numbers of two cards: the number of their kind."""
+"""The number of the kind of opening, indexed by the numbers of its two cards."""
 OpeningKind = tuple[int, int, int, str]
-"""Of an opening: the values of its two cards, the lower first, what it pays by itself, and the rank it pairs in."""
+"""A kind of opening: the values of its two cards, the lower first; what it pays by itself; the rank of its pair."""
 
 
 def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int, float]:
-    """Every amount that the table can lose in the next round, with its probability; a gain is a loss below nothing.
+    """The probability of each loss in the next round, in cents; a win of the table is negative.
 
     >>> from croupier.games.catalogue import game
     >>> found = losses(game("no-commission"), {"banker": 100_000}, Composition.parse("8x52"))
@@ -41,17 +41,17 @@ def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int
     bankers, of_banker = _kinds(paid, "banker")
     weights = joint(left, of_player, of_banker, (len(players), len(bankers)))
     third = cache(lambda four: _thirds(paid, by_value(left), four))
-    found: dict[int, float] = defaultdict(float)
+    chances: dict[int, float] = defaultdict(float)
     for one, other in zip(*np.nonzero(weights), strict=True):
         player, banker = players[one], bankers[other]
         base = player[2] + banker[2] + paid.both(player[3], banker[3])
         for more, chance in third((*player[:2], *banker[:2])).items():
-            found[base + more] += float(weights[one, other]) * chance
-    return dict(found)
+            chances[base + more] += float(weights[one, other]) * chance
+    return dict(chances)
 
 
 def once_in(rounds: float, losses: Mapping[int, float]) -> int:
-    """The largest amount of which a loss as large or larger comes at least once in so many rounds.
+    """The quantile: the largest loss reached or exceeded at least once in so many rounds.
 
     >>> once_in(10, {-100: 0.85, 500: 0.1, 1000: 0.05}), once_in(20, {-100: 0.85, 500: 0.1, 1000: 0.05})
     (500, 1000)
@@ -65,22 +65,22 @@ def once_in(rounds: float, losses: Mapping[int, float]) -> int:
 
 
 def _kinds(paid: Paid, side: str) -> tuple[list[OpeningKind], KindTable]:
-    """The kinds of openings, and the kind of every two cards."""
+    """The kinds of opening, and the kind of every two cards."""
     numbers: dict[OpeningKind, int] = {}
     table = np.empty((52, 52), dtype=np.int64)
     for first in STANDARD.cards:
         for second in STANDARD.cards:
-            seen = opening(first, second)
+            two_cards = opening(first, second)
             low, high = sorted((value(first), value(second)))
-            kind = low, high, paid.opening(side, seen), seen.pair if paid.paired else ""
+            kind = low, high, paid.opening(side, two_cards), two_cards.pair if paid.paired else ""
             table[first.number, second.number] = numbers.setdefault(kind, len(numbers))
     return list(numbers), table
 
 
 def joint(left: Sequence[int], player: KindTable, banker: KindTable, shape: tuple[int, int]) -> Floats:
-    """How likely each two kinds of openings are together; which of two cards came first makes no other kind."""
+    """The joint probability of Player's and Banker's kinds of opening; the order of two cards does not matter."""
     number = np.array(left, dtype=np.float64)
-    found = np.zeros(shape)
+    weights = np.zeros(shape)
     same = np.eye(52)
     for first in range(52):
         for second in range(first, 52):
@@ -91,13 +91,13 @@ def joint(left: Sequence[int], player: KindTable, banker: KindTable, shape: tupl
             rest[first] -= 1
             rest[second] -= 1
             pairs = rest[:, None] * (rest[None, :] - same)
-            found[player[first, second]] += ways * np.bincount(banker.ravel(), pairs.ravel(), shape[1])
-    shares: Floats = found / found.sum()
+            weights[player[first, second]] += ways * np.bincount(banker.ravel(), pairs.ravel(), shape[1])
+    shares: Floats = weights / weights.sum()
     return shares
 
 
 def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Points, float]]:
-    """How a round may end, and how likely, from the values that are left and those of the four opening cards."""
+    """The final points and their probabilities, given the remaining values and those of the four opening cards."""
     rest = list(left)
     for card in four:
         rest[card] -= 1
@@ -110,8 +110,8 @@ def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Points, f
 
 
 def _thirds(paid: Paid, left: Sequence[int], four: tuple[int, ...]) -> dict[int, float]:
-    """What the points pay, and how likely, from the values of the four opening cards."""
-    found: dict[int, float] = defaultdict(float)
+    """The distribution of what the points pay, given the values of the four opening cards."""
+    chances: dict[int, float] = defaultdict(float)
     for points, chance in ends(left, four):
-        found[paid.points(points)] += chance
-    return found
+        chances[paid.points(points)] += chance
+    return chances

@@ -1,13 +1,13 @@
 """Counts the points of a round: totals and numbers of cards, from how many cards of each value are left.
 
-How the six values of a deal are arranged decides its points; which cards of those values they are does not. So the
-drawing rules are asked once for each *pattern*, how often each value occurs among the six, in how many arrangements it
-leads to each result. A pattern's arrangement is dealt by a falling product of the numbers of cards: 8 Nines give
-8 x 7 ordered pairs of Nines. A shoe is then counted by one sum over the 5,005 patterns.
+The order of the six values of a deal decides its points; which cards of those values they are does not. A *pattern* is
+how often each value occurs among the six. The drawing rules are evaluated once: for each pattern, in how many of its
+orders it leads to each result. The number of deals of one order is a product of falling factorials: 8 Nines give 8 x 7
+ordered pairs of Nines. A shoe is then counted by one sum over the 5,005 patterns.
 
-Two devices make that sum fast. All results of a pattern travel in one long integer, a field of bits each, wide enough
-that none can run over: one multiplication does them all. And a pattern is a low half (values 0 to 4) beside a high half
-(5 to 9), so 462 products of each half make those of all patterns.
+Two optimisations make that sum fast. All results of a pattern are packed into one long integer, in bit fields too wide
+to overflow, so one multiplication handles them all. And a pattern is a low half (values 0 to 4) beside a high half
+(5 to 9), so the falling products of all patterns are products of 462 for each half.
 """
 
 from collections import defaultdict
@@ -24,13 +24,13 @@ from croupier.odds.tally import DEALT, Classes, Counts, Tally, deals
 TEN = range(10)
 HALF = 5
 STEP = [1 << 3 * value for value in TEN]
-"""A pattern is one number of octal digits: how often each value occurs, none of them more than six times."""
+"""A pattern is one integer with an octal digit for each value: how often it occurs, six times at most."""
 BY_VALUE = [[card.number for card in STANDARD.cards if value(card) == points] for points in TEN]
 TEN_DECKS = 10 * 52
 NARROW = deals(TEN_DECKS).bit_length()
 
 Patterns = dict[int, int]
-"""What belongs to each pattern: ways, or the packed ways of every class."""
+"""By pattern: a number of orders, or the packed numbers of orders of every class."""
 
 
 def values() -> list[Points]:
@@ -66,24 +66,24 @@ def by_value(left: Counts) -> list[int]:
 
 
 def _width(cards: int) -> int:
-    """The bits of a field: no class can hold more than all deals. Ten decks fit the first; few widths, few tables."""
+    """The width of a field in bits, enough for the count of all deals; rounded up, so that few tables are needed."""
     return NARROW if cards <= TEN_DECKS else -(-deals(cards).bit_length() // 64) * 64
 
 
 @cache
 def _ends() -> list[tuple[int, Points, Patterns]]:
-    """Every way to finish by the table of play: the cards it takes, the points, and the ways of each pattern."""
+    """Every final result by the table of play: the number of cards, the points, and the orders of each pattern."""
     pairs: list[Patterns] = [defaultdict(int) for _ in TEN]
     for first, second in product(TEN, TEN):
         pairs[(first + second) % 10][STEP[first] + STEP[second]] += 1
-    found: dict[tuple[int, Points], Patterns] = defaultdict(partial(defaultdict, int))
+    by_result: dict[tuple[int, Points], Patterns] = defaultdict(partial(defaultdict, int))
     for player, banker in product(TEN, TEN):
         openings = _joined(pairs[player], pairs[banker])
         for points, thirds in _finishes(player, banker):
-            ways = found[points.player_cards + points.banker_cards, points]
+            ways = by_result[points.player_cards + points.banker_cards, points]
             for pattern, number in openings.items():
                 ways[pattern + thirds] += number
-    return [(cards, points, ways) for (cards, points), ways in found.items()]
+    return [(cards, points, ways) for (cards, points), ways in by_result.items()]
 
 
 def _joined(some: Patterns, others: Patterns) -> Patterns:
@@ -94,7 +94,7 @@ def _joined(some: Patterns, others: Patterns) -> Patterns:
 
 
 def _finishes(player: int, banker: int) -> Iterator[tuple[Points, int]]:
-    """How two opening totals can finish, each with the pattern of the third cards that it takes."""
+    """The final points from two opening totals, each with the pattern of the third cards drawn."""
     for third in TEN if player_draws(player, banker) else [None]:
         final, cards, taken = (player, 2, 0) if third is None else ((player + third) % 10, 3, STEP[third])
         if not banker_draws(player, banker, third):
@@ -105,7 +105,7 @@ def _finishes(player: int, banker: int) -> Iterator[tuple[Points, int]]:
 
 
 def packed(classes: Classes, width: int) -> Patterns:
-    """The ways of every pattern of six cards, a field for each class."""
+    """The orders of every pattern of six cards, packed with a field for each class."""
     packed: Patterns = {}
     for cards in (4, 5, 6):
         packed = _one_more(packed)
@@ -118,7 +118,7 @@ def packed(classes: Classes, width: int) -> Patterns:
 
 
 def _one_more(packed: Patterns) -> Patterns:
-    """The same rounds with one card more out of the shoe, whatever its value."""
+    """The same rounds extended by one undealt card of any value."""
     more: Patterns = defaultdict(int)
     for pattern, ways in packed.items():
         for step in STEP:
@@ -127,7 +127,7 @@ def _one_more(packed: Patterns) -> Patterns:
 
 
 class _Matrix:
-    """The packed ways as a form of two vectors: the falling products of the low values and of the high ones."""
+    """The packed orders as a bilinear form of two vectors: the falling products of the low and of the high values."""
 
     def __init__(self, packed: Patterns) -> None:
         halves = half_patterns()
@@ -140,7 +140,7 @@ class _Matrix:
             self._rows.append((size, across, [[packed[one + other] for other in inner] for one in outer]))
 
     def of(self, numbers: Sequence[int]) -> int:
-        """The packed counts, from the numbers of cards of each value."""
+        """The packed counts of deals, from the number of cards of each value."""
         lows, highs = _falling_products(numbers[:HALF]), _falling_products(numbers[HALF:])
         packed = 0
         for size, across, rows in self._rows:
@@ -151,25 +151,25 @@ class _Matrix:
 
 
 def half_patterns() -> list[list[int]]:
-    """The patterns of the five values of a half, by their size, in the order of `_falling_products`."""
-    found = [[0], *([] for _ in range(DEALT))]
+    """The patterns of the five values of a half, by number of cards, in the order of `_falling_products`."""
+    patterns = [[0], *([] for _ in range(DEALT))]
     for place in range(HALF):
-        found = [
-            [pattern + STEP[place] * times for times in range(size + 1) for pattern in found[size - times]]
+        patterns = [
+            [pattern + STEP[place] * times for times in range(size + 1) for pattern in patterns[size - times]]
             for size in range(DEALT + 1)
         ]
-    return found
+    return patterns
 
 
 def _falling_products(numbers: Sequence[int]) -> list[list[int]]:
-    """In how many ways the patterns of a half are dealt in one order, from how many cards of each value there are."""
-    found = [[1], *([] for _ in range(DEALT))]
+    """The falling products of the half patterns, by number of cards, from the number of cards of each value."""
+    products = [[1], *([] for _ in range(DEALT))]
     for number in numbers:
         falling = [1]
         for gone in range(DEALT):
             falling.append(falling[-1] * (number - gone))
-        found = [
-            [ways * falling[times] for times in range(size + 1) for ways in found[size - times]]
+        products = [
+            [ways * falling[times] for times in range(size + 1) for ways in products[size - times]]
             for size in range(DEALT + 1)
         ]
-    return found
+    return products

@@ -1,4 +1,4 @@
-"""The readings that change what baccarat wagers are worth, each beside the default that the games take."""
+"""The alternative readings that change the odds of baccarat wagers."""
 
 from collections.abc import Callable
 from itertools import product
@@ -15,8 +15,9 @@ from croupier.games.game import Game
 from croupier.games.wager import Match, Pay, Wager
 from croupier.money import Pays
 from croupier.odds.baccarat.colours import coloured
-from croupier.odds.readings.reading import Reading, View, all_of, best_of
+from croupier.odds.readings.reading import Reading, all_of, best_of
 from croupier.odds.readings.views import ten_pairs_with_faces, two_cards, two_hands
+from croupier.odds.tally import DealCounter
 
 SIDES = w.SIDES
 SHADES: tuple[Literal["red", "black"], ...] = ("red", "black")
@@ -48,23 +49,23 @@ def _with(names: tuple[str, ...]) -> list[tuple[Game, str]]:
 def _pairs() -> list[Reading]:
     # Super Baccarat's document is not among those whose pairs are open.
     names = ("player-pair", "banker-pair", "player-precious-pair", "banker-precious-pair")
-    found = [
+    openings = [
         Reading(ruling="R-63", key="b", game=game.name, wager=name, view=_openings_with_faces)
         for game, name in _with(names)
         if game.document.id == "ebaccarat"
     ]
     says = "10 pairs with any face, yet a twin is still of one rank"
-    return found + [
+    return openings + [
         Reading(ruling="R-63", key="b", game=game.name, wager=name, says=says, view=_tigers_with_faces)
         for game, name in _with(("tiger-pair",))
     ]
 
 
-def _openings_with_faces() -> View:
+def _openings_with_faces() -> DealCounter:
     return two_cards(lambda one, other: opening(one, other, pairs=ten_pairs_with_faces))
 
 
-def _tigers_with_faces() -> View:
+def _tigers_with_faces() -> DealCounter:
     def see(one: Card, other: Card) -> str:
         # Two mixed pairs are not of one rank, so they must not look alike.
         return one.rank if one.rank == other.rank else "mixed" if ten_pairs_with_faces(one, other) else ""
@@ -76,7 +77,7 @@ def _tigers_with_faces() -> View:
 
 
 def rank(card: Card) -> Card:
-    """Cards are told apart by rank.
+    """Classifies cards by rank.
 
     >>> rank(Card("QD"))
     QS
@@ -126,7 +127,8 @@ def _by_margin(side: Side) -> Callable[[Wager], Wager]:
         return msgspec.structs.replace(points, player_cards=3, banker_cards=3) if points.winner == side else points
 
     return lambda wager: _rows(
-        wager, [_when(row, _seen_as(row, as_if_drawn)) for row in wager.rows if "natural" not in row.outcome.split()]
+        wager,
+        [_when(row, _when_seen_as(row, as_if_drawn)) for row in wager.rows if "natural" not in row.outcome.split()],
     )
 
 
@@ -148,7 +150,7 @@ def _six() -> list[Reading]:
     names = ("super-six", "super-6", "fortune-six", "tiger", "small-tiger", "big-tiger")
 
     def or_tied(wager: Wager) -> Wager:
-        return _rows(wager, [_when(row, _seen_as(row, _as_if_banker_won_the_tie)) for row in wager.rows])
+        return _rows(wager, [_when(row, _when_seen_as(row, _as_if_banker_won_the_tie)) for row in wager.rows])
 
     return [Reading(ruling="R-97", key="b", game=game.name, wager=name, declare=or_tied) for game, name in _with(names)]
 
@@ -162,12 +164,12 @@ def _as_if_banker_won_the_tie(points: Points) -> Points:
 
 def _tiger_pair() -> list[Reading]:
     def stacked(player: str, banker: str) -> tuple[OpeningPairs, ...]:
-        seen = [OpeningPairs(player, banker)]
+        values = [OpeningPairs(player, banker)]
         if player and player == banker:
-            seen.append(OpeningPairs(RANKS[0], RANKS[1]))
+            values.append(OpeningPairs(RANKS[0], RANKS[1]))
         if player and banker:
-            seen.append(OpeningPairs(RANKS[0], ""))
-        return tuple(seen)
+            values.append(OpeningPairs(RANKS[0], ""))
+        return tuple(values)
 
     def zeros_match(player: str, banker: str) -> OpeningPairs:
         return OpeningPairs(*("T" if each and each in "TJQK" else each for each in (player, banker)))
@@ -205,14 +207,14 @@ def _fabulous() -> list[Reading]:
 
         def declare(wager: Wager) -> Wager:
             *graded, won, tie = wager.rows
-            alone = [_when(row, _seen_as(row, _as_if_won(side, ties=False))) for row in graded]
+            alone = [_when(row, _when_seen_as(row, _as_if_won(side, ties=False))) for row in graded]
             return _rows(wager, [*alone, won, tie])
 
         return declare
 
     def alone(side: Side) -> Callable[[Wager], Wager]:
         return lambda wager: _rows(
-            wager, [_when(row, _seen_as(row, _as_if_won(side, ties=True))) for row in wager.rows]
+            wager, [_when(row, _when_seen_as(row, _as_if_won(side, ties=True))) for row in wager.rows]
         )
 
     mains = [
@@ -240,12 +242,12 @@ def _fabulous() -> list[Reading]:
 
 
 def _as_if_won(side: Side, *, ties: bool) -> Callable[[Points], Points]:
-    def seen(points: Points) -> Points:
+    def as_won(points: Points) -> Points:
         if points.winner == "tie" and not ties:
             return points
         return msgspec.structs.replace(points, **{"banker" if side == "player" else "player": 0})
 
-    return seen
+    return as_won
 
 
 # R-101: the Tiger family
@@ -268,14 +270,14 @@ def _tiger_family() -> list[Reading]:
 
 
 def _colours() -> list[Reading]:
-    found = []
+    readings = []
     for side, shade in product(SIDES, SHADES):
         name = f"{side}-{shade}"
 
         def settle(wager: Wager, of_colour: bool, shade: Literal["red", "black"] = shade) -> Match:
             return wager.match(OpeningHand("", "", shade if of_colour else ""))
 
-        found += [
+        readings += [
             Reading(ruling="R-106", key="b", game="sands-super", wager=name, view=_either_colour, settle=best_of),
             Reading(
                 ruling="R-106",
@@ -296,14 +298,14 @@ def _colours() -> list[Reading]:
                 settle=settle,
             ),
         ]
-    return found
+    return readings
 
 
-def _coloured(side: Side, shade: Literal["red", "black"], asks: Literal["final", "wins"]) -> Callable[[], View]:
+def _coloured(side: Side, shade: Literal["red", "black"], asks: Literal["final", "wins"]) -> Callable[[], DealCounter]:
     return lambda: coloured(side, shade, asks)
 
 
-def _either_colour() -> View:
+def _either_colour() -> DealCounter:
     def colour(card: Card) -> Card:
         return Card("AH" if card.red else "AS")
 
@@ -347,7 +349,7 @@ def _precious() -> list[Reading]:
     ]
 
 
-def _either_pair() -> View:
+def _either_pair() -> DealCounter:
     def diamond_or_not(card: Card) -> Card:
         # Two Spades would look like a suited pair as Diamonds do, but no grade asks for Spades.
         return card if card.suit == "D" else Card(card.rank + "S")
@@ -363,5 +365,5 @@ def _when(row: Pay, when: Callable[[Points], bool]) -> Pay:
     return msgspec.structs.replace(row, when=when)
 
 
-def _seen_as(row: Pay, see: Callable[[Points], Points]) -> Callable[[Points], bool]:
+def _when_seen_as(row: Pay, see: Callable[[Points], Points]) -> Callable[[Points], bool]:
     return lambda points: row.when(see(points))

@@ -1,8 +1,8 @@
-"""The most that a baccarat table can lose on the wagers now accepted, exactly, and what it loses once in many rounds.
+"""The exact maximum that a baccarat table can lose on the wagers now accepted.
 
-Wagers that cannot win together are not added up: every way a round can end is looked at, both openings with their
-pairs, suits and colours and every finish of the table of play, with the cards that are left. The worst one comes with
-cards that lead there, so anybody can settle it.
+Wagers that cannot win together are not added up: all rounds are searched, both openings with their pairs, suits and
+colours and every finish of the table of play, that the remaining cards allow. The result includes the cards of such a
+round, so anybody can settle it.
 
 >>> from croupier.cards import Composition
 >>> from croupier.games.catalogue import game
@@ -29,25 +29,25 @@ from croupier.refused import Refused
 TEN = range(10)
 Two = tuple[Card, Card]
 Finish = tuple[Points, tuple[int, ...]]
-"""How a round ends, and the values of the third cards that it takes."""
-OpeningSeen = tuple[int, int, str]
-"""What is seen of an opening: its total, what it pays by itself, and the rank in which it pairs."""
+"""The final points, and the values of the third cards drawn."""
+OpeningSummary = tuple[int, int, str]
+"""What matters of an opening: its total, what it pays by itself, and the rank of its pair."""
 
 
 class Worst(NamedTuple):
-    """The most that can be lost, and cards that lead there, in dealing order."""
+    """The largest loss in cents, and cards that cause it, in dealing order."""
 
     loss: int
     cards: tuple[Card, ...]
 
 
 def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
-    """The worst of all rounds that the shoe can give, for the stakes of everybody together on each wager."""
+    """Best-first search for the largest loss of a round from this shoe, given the total stakes on each wager."""
     paid = Paid(game, stakes)
     left = counts(shoe)
-    hands = [_openings(left, lambda seen, side=side: paid.opening(side, seen)) for side in ("player", "banker")]  # type: ignore[misc]
-    # Best first; where the cards do not suffice for a finish, the next one of the same openings takes its turn.
-    queue: list[tuple[int, int, int, OpeningSeen, OpeningSeen]] = []
+    hands = [_openings(left, lambda hand, side=side: paid.opening(side, hand)) for side in ("player", "banker")]  # type: ignore[misc]
+    # Largest loss first; where the cards for a finish are gone, the next finish of the same openings is queued.
+    queue: list[tuple[int, int, int, OpeningSummary, OpeningSummary]] = []
     for number, (player, banker) in enumerate(product(*hands)):
         base = player[1] + banker[1] + paid.both(player[2], banker[2])
         queue.append((-base - paid.finishes(player[0], banker[0])[0][0], 0, number, player, banker))
@@ -64,7 +64,7 @@ def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
 
 
 class Paid:
-    """What the table pays on some stakes, less what it takes, by what is seen of a round."""
+    """The table's net payment on some stakes in cents, by aspect of a round; memoised."""
 
     def __init__(self, game: Game, stakes: Mapping[str, int]) -> None:
         for name in stakes:
@@ -81,26 +81,26 @@ class Paid:
     def _net(self, reads: str, aspect: object) -> int:
         return sum(self._game.bets[name].match(aspect).net(stake) for name, stake in self._by_reads.get(reads, ()))
 
-    def opening(self, side: str, seen: OpeningHand) -> int:
-        """On the opening of one hand."""
-        return self._net(f"{side}_opening", seen)
+    def opening(self, side: str, hand: OpeningHand) -> int:
+        """The net payment on the opening of one hand."""
+        return self._net(f"{side}_opening", hand)
 
     def _both(self, player: str, banker: str) -> int:
-        """On the pairs of both hands."""
+        """The net payment on the pairs of both hands."""
         return self._net("openings", OpeningPairs(player, banker)) if self.paired else 0
 
     def points(self, points: Points) -> int:
-        """On the points."""
+        """The net payment on the points."""
         return self._net("points", points)
 
     def _finishes(self, player: int, banker: int) -> list[tuple[int, Finish]]:
-        """What is paid on every finish of two opening totals, the most first."""
-        found = [(self.points(finish[0]), finish) for finish in finishes(player, banker)]
-        return sorted(found, key=lambda each: -each[0])
+        """Every finish of two opening totals with the net payment on it, largest first."""
+        payments = [(self.points(finish[0]), finish) for finish in finishes(player, banker)]
+        return sorted(payments, key=lambda each: -each[0])
 
 
 def finishes(player: int, banker: int) -> Iterator[Finish]:
-    """Every way to finish from two opening totals.
+    """Every finish from two opening totals.
 
     >>> list(finishes(8, 3))
     [(Points(player=8, banker=3, player_cards=2, banker_cards=2), ())]
@@ -114,23 +114,23 @@ def finishes(player: int, banker: int) -> Iterator[Finish]:
             yield Points(final, (banker + fourth) % 10, 2 + len(taken), 3), (*taken, fourth)
 
 
-def _openings(left: Sequence[int], pays: Callable[[OpeningHand], int]) -> dict[OpeningSeen, list[Two]]:
-    """The openings that can still come, by what is seen of them."""
+def _openings(left: Sequence[int], pays: Callable[[OpeningHand], int]) -> dict[OpeningSummary, list[Two]]:
+    """The openings still possible, grouped by what matters of them."""
     cards = [card for card in STANDARD.cards if left[card.number]]
-    found: dict[OpeningSeen, list[Two]] = {}
+    by_kind: dict[OpeningSummary, list[Two]] = {}
     for place, first in enumerate(cards):
         for second in cards[place:]:
             if first is not second or left[first.number] > 1:
-                seen = opening(first, second)
-                key = (value(first) + value(second)) % 10, pays(seen), seen.pair
-                found.setdefault(key, []).append((first, second))
-    return found
+                hand = opening(first, second)
+                key = (value(first) + value(second)) % 10, pays(hand), hand.pair
+                by_kind.setdefault(key, []).append((first, second))
+    return by_kind
 
 
 def _dealt(
     left: Sequence[int], players: Sequence[Two], bankers: Sequence[Two], thirds: Sequence[int]
 ) -> tuple[Card, ...] | None:
-    """Cards for two such openings and third cards of these values, if the shoe still has them."""
+    """Cards for two such openings and third cards of these values, or `None` where the shoe lacks them."""
     for player, banker in product(players, bankers):
         rest = list(left)
         for card in (*player, *banker):
@@ -138,12 +138,12 @@ def _dealt(
         if min(rest) < 0:
             continue
         drawn: list[Card] = []
-        for wanted in thirds:
-            found = next((each for each in STANDARD.cards if value(each) == wanted and rest[each.number]), None)
-            if found is None:
+        for points in thirds:
+            card_drawn = next((each for each in STANDARD.cards if value(each) == points and rest[each.number]), None)
+            if card_drawn is None:
                 break
-            rest[found.number] -= 1
-            drawn.append(found)
+            rest[card_drawn.number] -= 1
+            drawn.append(card_drawn)
         else:
             return (player[0], banker[0], player[1], banker[1], *drawn)
     return None

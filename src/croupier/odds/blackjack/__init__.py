@@ -1,8 +1,8 @@
-"""Exact odds of those blackjack wagers that no decision changes, from any remaining shoe; `played` has the others.
+"""Exact odds of the blackjack wagers that do not depend on decisions, from any remaining shoe; `played` has the others.
 
-What players decide may change how many cards are gone when the Dealer draws, yet not what the unseen ones are: cards
-not yet dealt can be exchanged for one another, so the Dealer might as well draw the last cards of the shoe, which no
-decision touches. Hence 21+ is counted from the shoe as it stands, whatever the players do, as long as the shoe lasts.
+Decisions change how many cards are gone when the Dealer draws, yet not the distribution of the unseen ones: undealt
+cards are exchangeable, so the Dealer might as well draw the last cards of the shoe, which no decision touches. Hence
+21+ is counted from the shoe as it stands, whatever the players do, as long as the shoe has enough cards.
 
 >>> from croupier.cards import Composition
 >>> {name: f"{float(each.edge):.4%}" for name, each in odds("dueling-8s", Composition.parse("8x48")).items()}
@@ -19,36 +19,36 @@ from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack import sequences
 from croupier.odds.result import BEST, Chance, Odds, base
-from croupier.odds.sequences import View
+from croupier.odds.sequences import SizedDealCounter
 from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 
-class Counted(NamedTuple):
-    """How the wagers that read an aspect are counted, in words and in fact."""
+class AspectCounter(NamedTuple):
+    """How the wagers that read an aspect are counted: the description and the counter."""
 
     method: str
-    view: Callable[[Blackjack], View]
+    view: Callable[[Blackjack], SizedDealCounter]
     suffixes: tuple[str, ...] = ("",)
-    """What is added to the wager's name, for play of the main game and for play for itself."""
+    """The suffixes of the wager's names: for play for the main wager and for play for this one."""
 
 
 ASPECTS = {
-    "second_card_ten": Counted(Sentence("counted-dealer-ace-and-next"), lambda game: sequences.insured()),
-    "opening": Counted(Sentence("counted-player-first-two"), lambda game: sequences.openings()),
-    "trio": Counted(Sentence("counted-player-two-dealer-first"), lambda game: sequences.trios()),
-    "bounty": Counted(Sentence("counted-player-two-dealer-all"), lambda game: sequences.bounties()),
-    "run": Counted(Sentence("counted-next-three-while-8s"), lambda game: sequences.runs(), (BEST,)),
-    "dealer_bust": Counted(Sentence("counted-next-seven-dealer-draws"), lambda game: _dealer(game), ("", BEST)),
+    "second_card_ten": AspectCounter(Sentence("counted-dealer-ace-and-next"), lambda game: sequences.insured()),
+    "opening": AspectCounter(Sentence("counted-player-first-two"), lambda game: sequences.openings()),
+    "trio": AspectCounter(Sentence("counted-player-two-dealer-first"), lambda game: sequences.trios()),
+    "bounty": AspectCounter(Sentence("counted-player-two-dealer-all"), lambda game: sequences.bounties()),
+    "run": AspectCounter(Sentence("counted-next-three-while-8s"), lambda game: sequences.runs(), (BEST,)),
+    "dealer_bust": AspectCounter(Sentence("counted-next-seven-dealer-draws"), lambda game: _dealer(game), ("", BEST)),
 }
-"""For everything that such a wager can read: how it is counted. What is not here depends on decisions."""
+"""By aspect: how it is counted. Aspects that are not listed depend on decisions."""
 
 
 def odds(
     name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
 ) -> dict[str, Odds]:
-    """The odds of a game's wagers, all that no decision changes where none are named.
+    """The odds by wager: of those named, or of all that do not depend on decisions.
 
     >>> found = odds("lucky-8", Composition.parse("1x52"), ["lucky-8"])["lucky-8"]
     >>> found.chances[0], f"{float(found.edge):.2%}"
@@ -77,10 +77,10 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
 
 
-def once(game: Blackjack) -> list[str]:
-    """Their names, none twice for a wager that play for it does not change.
+def distinct_wagers(game: Blackjack) -> list[str]:
+    """The names of the countable wagers without duplicates: one where play for the wager changes nothing.
 
-    >>> once(blackjack("dueling-8s"))
+    >>> distinct_wagers(blackjack("dueling-8s"))
     ['superb-8s-best', '21-plus']
     """
     known = countable(game)
@@ -88,7 +88,7 @@ def once(game: Blackjack) -> list[str]:
 
 
 def names_of(game: Blackjack, wagers: Iterable[str] | None) -> tuple[str, ...]:
-    """The wagers asked for, or a refusal of one that the game does not have or whose odds hang on decisions."""
+    """The requested names, or a refusal of one that the game does not offer or that depends on decisions."""
     known = countable(game)
     names = tuple(known if wagers is None else wagers)
     for name in names:
@@ -98,7 +98,7 @@ def names_of(game: Blackjack, wagers: Iterable[str] | None) -> tuple[str, ...]:
 
 
 def cards_for(game: Blackjack, names: Iterable[str]) -> int:
-    """How many cards must be left to decide these wagers.
+    """The minimum of remaining cards that decides these wagers.
 
     >>> cards_for(blackjack("lucky-8"), ["pair", "lucky-8"])
     3
@@ -108,13 +108,13 @@ def cards_for(game: Blackjack, names: Iterable[str]) -> int:
 
 
 def price(game: Blackjack, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
-    """The odds from the bare numbers of the 52 cards, already known to be enough.
+    """The odds from the counts of the 52 cards, which the caller has checked to be enough.
 
-    Insurance is left out where no Ace is: it could not be offered, and nothing can be said of what cannot happen.
+    Insurance is left out where no Ace is left: it cannot be offered, so it has no odds.
     """
     known = countable(game)
     every = {name: _odds(game, name, known[name], left) for name in names_of(game, wagers)}
-    return {name: found for name, found in every.items() if found.total}
+    return {name: odds for name, odds in every.items() if odds.total}
 
 
 def _odds(game: Blackjack, name: str, wager: Wager, left: Counts) -> Odds:
@@ -127,6 +127,6 @@ def _odds(game: Blackjack, name: str, wager: Wager, left: Counts) -> Odds:
     return Odds(name, wager.label, chances, counted.method)
 
 
-def _dealer(game: Blackjack) -> View:
+def _dealer(game: Blackjack) -> SizedDealCounter:
     assert game.printed, "only a printed card is there before the deal"
     return sequences.dealer_draws(game.printed)

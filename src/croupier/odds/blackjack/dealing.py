@@ -1,8 +1,8 @@
-"""Rounds of blackjack from many shoes at once.
+"""Vectorised dealing of blackjack: one round from each of many shoes at once.
 
-A round takes what its people decide: here it is one player alone with the Dealer, who plays as the rules play for
-somebody absent (R-28), and never busts by it; the Dealer draws to 17. One player alone is the most rounds that a shoe
-can give, so the most that it can be beaten for.
+The number of cards of a round depends on decisions. Here one player alone plays as the rules play for an absent player
+(R-28), which never busts; the Dealer draws to 17. A single player gets the most rounds out of a shoe, so the result is
+the largest exposure to a counter.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from croupier.odds.protection.dealing import Cards, DealRound, Places
 
 
 def dealing(game: Blackjack) -> DealRound:
-    """A round of blackjack: one player who plays as plainly as can be, and the Dealer."""
+    """The vectorised dealing of one round: a single player by the absent player's rule, then the Dealer."""
     start = Hand.of(*([game.printed] if game.printed else []))
     player = _Drawing(start, lambda hand: len(hand.cards) < game.opening + len(start.cards) or not _done(hand))
     dealer = _Drawing(start, lambda hand: draws(hand, to_the_end=True, second_card=False))
@@ -29,14 +29,14 @@ def _done(hand: Hand) -> bool:
 
 
 class _Drawing:
-    """A hand that draws while a rule says so, as a table: from each state, with each card, to the next."""
+    """A hand that draws while a rule says so, as a state machine: from each state and card to the next state."""
 
     def __init__(self, start: Hand, goes_on: Callable[[Hand], bool]) -> None:
         states: dict[tuple[int, bool, int], int] = {}
         hands: list[Hand] = []
 
         def number(hand: Hand) -> int:
-            # The opening cards are dealt whatever they are, so their number is part of the state.
+            # The opening cards are dealt unconditionally, so their number is part of the state.
             key = hand.hard, hand.aces, min(len(hand.cards), 3)
             if key not in states:
                 states[key] = len(hands)
@@ -44,7 +44,7 @@ class _Drawing:
             return states[key]
 
         number(start)
-        # The list of hands grows while we look at it.
+        # `hands` grows during this iteration: breadth-first search of the reachable states.
         moves = [
             [number(hand.with_card(card)) for card in STANDARD.cards] if goes_on(hand) else [0] * 52 for hand in hands
         ]

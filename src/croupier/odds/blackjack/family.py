@@ -1,4 +1,4 @@
-"""How the odds of blackjack are found."""
+"""The odds of the blackjack family."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -13,17 +13,17 @@ from croupier.games.wager import Wager
 from croupier.odds import blackjack
 from croupier.odds.blackjack.undecided import UNDECIDED
 from croupier.odds.exposure import Largest, Stakes
-from croupier.odds.family import FamilyOdds, View
+from croupier.odds.family import FamilyOdds
 from croupier.odds.readings.reading import Undecided
-from croupier.odds.result import Number, Odds, Played, base
-from croupier.odds.tally import Counts, check, counts
+from croupier.odds.result import Number, Odds, PlayedOdds, base
+from croupier.odds.tally import Counts, DealCounter, check, counts
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.settlement import OriginalOnly
     from croupier.odds.protection.dealing import DealRound
-    from croupier.odds.protection.many import Evs
+    from croupier.odds.protection.vectorised import Evs
     from croupier.odds.readings.reading import Reading
 
 
@@ -36,12 +36,12 @@ def _eight(card: Card) -> str:
 
 
 class BlackjackOdds(FamilyOdds):
-    """The main wager and some others hang on decisions; the solver brings compiled loops, so it is loaded late."""
+    """The main wager and some others depend on decisions. The solver is compiled, so it is imported lazily."""
 
-    longest = 21
-    """A player and a Dealer cannot take as many cards in one round: a shoe this long lasts for it."""
+    min_cards = 21
+    """More cards than one player and the Dealer can take in one round."""
     plays = True
-    kinds = {"insurance": _insured, "superb-8s-best": _eight}
+    card_kinds = {"insurance": _insured, "superb-8s-best": _eight}
     undecided = UNDECIDED
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
@@ -53,44 +53,44 @@ class BlackjackOdds(FamilyOdds):
     def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
         return blackjack.cards_for(_blackjack(game), wagers)
 
-    def once(self, game: Game) -> list[str]:
-        return blackjack.once(_blackjack(game))
+    def distinct_wagers(self, game: Game) -> list[str]:
+        return blackjack.distinct_wagers(_blackjack(game))
 
     def odds(
         self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool
-    ) -> Mapping[str, Odds | Played]:
+    ) -> Mapping[str, Odds | PlayedOdds]:
         from croupier.odds.blackjack import played
 
         rules = _blackjack(game)
-        hang = played.names(rules)
-        asked = [*hang, *blackjack.countable(rules)] if wagers is None else wagers
-        found: dict[str, Odds | Played] = {}
-        counted = [each for each in asked if each not in hang]
+        played_names = played.names(rules)
+        requested = [*played_names, *blackjack.countable(rules)] if wagers is None else wagers
+        priced: dict[str, Odds | PlayedOdds] = {}
+        counted = [each for each in requested if each not in played_names]
         enough = check(game, shoe, blackjack.cards_for(rules, blackjack.names_of(rules, counted)), any_decks=any_decks)
-        found |= blackjack.price(rules, counts(enough), counted)
-        if any(each in hang for each in asked):
+        priced |= blackjack.price(rules, counts(enough), counted)
+        if any(each in played_names for each in requested):
             left = counts(check(game, shoe, any_decks=any_decks))
             if sum(left) >= (most := played.cards_for(rules, left)):
-                found |= played.played(rules, left)
+                priced |= played.played(rules, left)
             elif wagers is not None:
                 raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(left))
         order = [wager.name for wager in game.wagers]
-        sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
-        return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
+        sort = sorted(priced, key=lambda each: (order.index(base(each)), each != base(each)))
+        return {each: priced[each] for each in (sort if wagers is None else requested) if each in priced}
 
     def read_as(
         self, game: Game, shoe: Composition, rulings: Mapping[str, str], any_decks: bool = False
-    ) -> Mapping[str, Odds | Played]:
+    ) -> Mapping[str, Odds | PlayedOdds]:
         from croupier.odds.blackjack import played
 
-        found = self.odds(game, shoe, None, any_decks=any_decks)
-        if _original_only(rulings) == "obbo" or "main" not in found:
-            return found
-        return {**found, **played.played(_blackjack(game), counts(shoe), _original_only(rulings))}
+        priced = self.odds(game, shoe, None, any_decks=any_decks)
+        if _original_only(rulings) == "obbo" or "main" not in priced:
+            return priced
+        return {**priced, **played.played(_blackjack(game), counts(shoe), _original_only(rulings))}
 
-    def unlisted(self, game: Game, found: Container[str]) -> list[str]:
-        lines: list[str] = [] if "main" in found else [Sentence("main-unlisted-small-shoe")]
-        if "insurance" in game.by_name and "insurance" not in found:
+    def unlisted(self, game: Game, priced: Container[str]) -> list[str]:
+        lines: list[str] = [] if "main" in priced else [Sentence("main-unlisted-small-shoe")]
+        if "insurance" in game.by_name and "insurance" not in priced:
             lines.append(Sentence("insurance-unoffered-without-ace"))
         return lines
 
@@ -106,17 +106,17 @@ class BlackjackOdds(FamilyOdds):
         from croupier.odds.blackjack.solver.solution import Solution
 
         rules, left = _blackjack(game), counts(Composition(game.deck, decks))
-        # Floats, where fractions could be had too: many decks are a matter of seconds then.
+        # Floats rather than fractions, so that many decks take seconds.
         solution = Solution(Rules.of(rules, _original_only(rulings)), left)
         main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
         sides = {name: each.edge for name, each in played.sides(rules, left, solution).items()}
-        counted = blackjack.price(rules, left, blackjack.once(rules))
+        counted = blackjack.price(rules, left, blackjack.distinct_wagers(rules))
         return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
 
     def played_removal(
         self, game: Game, left: list[int], rulings: Mapping[str, str] = {}
     ) -> Mapping[str, Mapping[Card, float]]:
-        """The main wager, as far as the shoe lasts for a round without one more card."""
+        """The main wager only; empty where the shoe without one card is too small for a round."""
         from croupier.odds.blackjack.played import cards_for
         from croupier.odds.blackjack.solver.rules import Rules
         from croupier.odds.blackjack.solver.solution import Solution
@@ -126,25 +126,25 @@ class BlackjackOdds(FamilyOdds):
             return {}
         rules = Rules.of(_blackjack(game), _original_only(rulings))
         before = Solution(rules, left).ev("by-hand")
-        seen: dict[int, float] = {}
-        found: dict[Card, float] = {}
+        by_key: dict[int, float] = {}
+        effects: dict[Card, float] = {}
         for card in each_taken(left):
-            # Suits matter only to a bonus that wants them.
+            # Memoised by value: suits only matter where a bonus depends on them.
             key = card.number if rules.main.extras else VALUES[card.rank]
-            if key not in seen:
-                seen[key] = float(Solution(rules, left).ev("by-hand") - before)
-            found[card] = seen[key]
-        return {PLAYED_MAIN: found}
+            if key not in by_key:
+                by_key[key] = float(Solution(rules, left).ev("by-hand") - before)
+            effects[card] = by_key[key]
+        return {PLAYED_MAIN: effects}
 
-    def view(self, game: Game, wager: Wager) -> View | None:
+    def view(self, game: Game, wager: Wager) -> DealCounter | None:
         return blackjack.ASPECTS[wager.reads].view(_blackjack(game))
 
     def offered(self, wager: str, left: Counts) -> Fraction:
-        """Insurance is, where the Dealer shows an Ace."""
+        """Insurance is offered where the Dealer shows an Ace, every other wager always."""
         aces = sum(left[card.number] for card in STANDARD.cards if card.rank == "A")
         return Fraction(aces, sum(left)) if wager == "insurance" else Fraction(1)
 
-    def opening(self, game: Game) -> int:
+    def opening_cards(self, game: Game) -> int:
         return _blackjack(game).opening
 
     def round(self, game: Game) -> "DealRound":
@@ -152,10 +152,10 @@ class BlackjackOdds(FamilyOdds):
 
         return dealing(_blackjack(game))
 
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
-        from croupier.odds.blackjack.many import many
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        from croupier.odds.blackjack.vectorised import vectorised_evs
 
-        return many(_blackjack(game), reads, wagers)
+        return vectorised_evs(_blackjack(game), reads, wagers)
 
     def readings(self) -> "Iterable[Reading]":
         from croupier.odds.blackjack.readings import readings
@@ -170,13 +170,11 @@ class BlackjackOdds(FamilyOdds):
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.blackjack.liability import on_boxes, shared
 
-        return Largest(
-            *(on_boxes(game.name, areas, left) if game.boxes else shared(game.name, stakes_by_wager(areas), left))
-        )
+        return on_boxes(game.name, areas, left) if game.boxes else shared(game.name, stakes_by_wager(areas), left)
 
 
 def _original_only(rulings: Mapping[str, str]) -> "OriginalOnly":
-    """How R-43 is read."""
+    """The reading of R-43."""
     return cast("OriginalOnly", rulings.get("R-43", "obbo"))
 
 

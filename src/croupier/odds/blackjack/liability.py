@@ -1,32 +1,23 @@
-"""The most that a blackjack table can lose on the wagers accepted when bets close, with all that players may add.
+"""Liability: the largest loss of a blackjack table on the wagers accepted when bets close, splits and doubles included.
 
-Players may split and double, so a main wager may come to many times its stake; side wagers of all boxes, and of all
-terminals where the cards are shared, may win together. The bounds below say how they are reached.
+Players may split and double, so a main wager may grow to many times its stake; side wagers of all boxes, and of all
+terminals where the cards are shared, may win together. Each bound below names the cards that reach it.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
-from croupier.odds.exposure import Stakes
+from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 
-class Liability(NamedTuple):
-    """The most that can be lost, how, and whether the cards that are left are known to suffice for it."""
-
-    loss: int
-    how: str
-    reached: bool
-
-
-def on_boxes(name: str, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
-    """The most that can be lost on some boxes, each with what is staked on it.
+def on_boxes(name: str, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
+    """The largest loss on these boxes, each with its stakes.
 
     >>> shoe = Composition.parse("8x52")
     >>> on_boxes("lucky-8", [{"main": 10_000, "pair": 1_000, "lucky-8": 500}], shoe).loss
@@ -40,10 +31,10 @@ def on_boxes(name: str, boxes: Sequence[Stakes], shoe: Composition) -> Liability
     return _dueling(game, boxes, shoe) if game.printed else _lucky(game, boxes, shoe)
 
 
-def shared(name: str, stakes: Stakes, shoe: Composition) -> Liability:
-    """The most that can be lost where all terminals have the same cards: everybody wins the same 1000 to 1 together.
+def shared(name: str, stakes: Stakes, shoe: Composition) -> Largest:
+    """The largest loss where all terminals share the same cards, so that everybody wins together.
 
-    Every opening is looked at, with Blackjack for the Dealer (against which a main wager may be insured) and without.
+    All openings are enumerated, with a Dealer Blackjack (against which main wagers may be insured) and without.
 
     >>> found = shared("e-blackjack", {"main": 100_000, "kings-bounty": 5_000}, Composition.parse("6x52"))
     >>> found.loss, found.how
@@ -67,34 +58,34 @@ def shared(name: str, stakes: Stakes, shoe: Composition) -> Liability:
     return max(every, key=lambda each: each.loss)
 
 
-def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool) -> Liability:
-    seen = opening(*two)
+def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool) -> Largest:
+    hand = opening(*two)
     sides = 0
     for name, stake in stakes.items():
         if name != "main":
             wager = game.bets[name]
-            aspect = Bounty(seen, dealer_blackjack) if wager.reads == "bounty" else seen
+            aspect = Bounty(hand, dealer_blackjack) if wager.reads == "bounty" else hand
             sides += wager.match(aspect).net(stake)
     main = stakes.get("main", 0)
     held = f"{two[0]} {two[1]}"
     natural = Hand.of(*two).blackjack
     if dealer_blackjack:
-        # Insurance of half pays two to one, which makes up for the main wager; a Blackjack is paid even money.
-        return Liability(sides + main * natural, Sentence("held-dealer-blackjack-all-insured", held=held), True)
+        # Insurance of half the stake pays two to one and offsets the main wager; a Blackjack is paid even money.
+        return Largest(sides + main * natural, Sentence("held-dealer-blackjack-all-insured", held=held), True)
     if natural:
-        return Liability(sides + _best(game, "main", main), Sentence("held-blackjack", held=held), True)
+        return Largest(sides + _best(game, "main", main), Sentence("held-blackjack", held=held), True)
     if value(two[0]) != value(two[1]):
-        return Liability(sides + _won(game, 2 * main), Sentence("held-doubled-and-won", held=held), True)
+        return Largest(sides + _won(game, 2 * main), Sentence("held-doubled-and-won", held=held), True)
     if two[0].rank == "A":
-        return Liability(sides + _won(game, 2 * main), Sentence("held-split-and-won", held=held), True)
+        return Largest(sides + _won(game, 2 * main), Sentence("held-split-and-won", held=held), True)
     hands = game.splitting.hands
-    return Liability(
+    return Largest(
         sides + _won(game, 2 * hands * main), Sentence("held-split-doubled-and-won", held=held, hands=hands), True
     )
 
 
-def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
-    """8s for everybody: two of the Dealer's suit on the boxes with most on Lucky 8, as far as these go.
+def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
+    """The bound with 8s on every box: two of the Dealer's suit on the boxes with most on Lucky 8, while they last.
 
     Each box holds two 8s against the Dealer's 8, so its Pair and its Lucky 8 win; it splits to four hands, each doubled
     and won. Four 8s to a box and one to the Dealer are needed; with fewer it is a bound that is not reached.
@@ -105,11 +96,11 @@ def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liabi
     loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
     loss += _graded(game, "lucky-8", boxes, suited)
     reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
-    return Liability(loss, Sentence("eights-everywhere-and-dealer"), reached)
+    return Largest(loss, Sentence("eights-everywhere-and-dealer"), reached)
 
 
-def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
-    """8s for everybody: three of Spades on the boxes with most on Superb 8's, as far as these go.
+def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
+    """The bound with 8s on every box: three of Spades on the boxes with most on Superb 8's, while they last.
 
     Each box splits its 8s to four hands and doubles each. Then either the Dealer busts with eight cards, all hands and
     21+ win and Tie on 18 is lost; or the Dealer has 18, and 21+ is lost: a first hand of 18 wins its Tie on 18 and
@@ -128,12 +119,12 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lia
     stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
     enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
     how = Sentence("dealer-busts-with-eight-cards") if busts >= stays else Sentence("dealer-has-18")
-    said = Sentence("eights-on-every-box", how=how)
-    return Liability(superb + max(busts, stays), said, enough)
+    cards = Sentence("eights-on-every-box", how=how)
+    return Largest(superb + max(busts, stays), cards, enough)
 
 
 def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> int:
-    """The highest row for so many boxes, those with the most on it, and the next row for the others."""
+    """The net payment where the `best` boxes with the highest stakes get the first row and the others the second."""
     if wager not in game.bets:
         return 0
     staked = sorted((box.get(wager, 0) for box in boxes), reverse=True)
@@ -142,7 +133,7 @@ def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> 
 
 
 def _won(game: Blackjack, stake: int) -> int:
-    """What main wagers of that much win on hands that are no Blackjack."""
+    """The win of a main wager of this stake on a hand that is no Blackjack."""
     wins = [row.match for row in game.bets["main"].rows if row.match.result == "win"]
     return wins[-1].net(stake) if stake else 0
 

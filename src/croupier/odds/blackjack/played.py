@@ -1,8 +1,8 @@
-"""Odds of the blackjack wagers that hang on decisions: the main wager, and in Dueling 8's two of its side wagers.
+"""Odds of the blackjack wagers that depend on decisions: the main wager, and in Dueling 8's two of its side wagers.
 
-What is best is solved, never assumed: `main` is played by the best chart of totals, `main-composition` by the exact
-cards held, `main-absent` as for somebody who is not there. Splits are exact, resplits included, for play that looks at
-the hand in front of it. With a printed first card for everybody all of it is fractions.
+Best play is solved, never assumed: `main` is played by the best chart of totals, `main-composition` by the exact cards
+held, `main-absent` by the rule for an absent player. Splits are exact, resplits included, for play that depends only on
+the hand in front of it. With a printed first card for everybody all results are fractions.
 
 >>> from croupier.cards import Composition
 >>> from croupier.odds.blackjack import blackjack
@@ -27,7 +27,7 @@ from croupier.odds.blackjack.solver.results import ResultRow
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
-from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, Played, Share
+from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, PlayedOdds, Share
 from croupier.odds.tally import Counts, outcomes
 from croupier.words import Sentence
 
@@ -36,27 +36,27 @@ WAYS: Mapping[str, tuple[How, str]] = {
     "main-composition": ("by-hand", Sentence("played-by-exact-cards")),
     "main-absent": ("absent", Sentence("played-as-absent")),
 }
-"""The names under which the main wager is listed, and how it is then played."""
+"""The names under which the main wager is listed, each with its strategy and the description of it."""
 MAIN_PLAY = Sentence("played-by-main-wager-chart")
 
 
 @lru_cache(maxsize=4)
 def solved(rules: Rules, left: tuple[int, ...]) -> Solution:
-    """A game solved from the numbers of the 52 cards, in fractions where a printed card leaves few enough cases."""
+    """A game solved from the counts of the 52 cards; exact where a printed card leaves few enough cases. Memoised."""
     return Solution(rules, left, exact=rules.printed is not None)
 
 
-def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, Odds | Played]:
-    """The odds of every wager of a game that hangs on decisions."""
+def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, Odds | PlayedOdds]:
+    """The odds of every wager that depends on decisions."""
     solution = solved(Rules.of(game, original_only), tuple(left))
-    found: dict[str, Odds | Played] = {name: _main(game, name, solution) for name in WAYS}
-    return found | sides(game, left, solution)
+    main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS}
+    return main | sides(game, left, solution)
 
 
 def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, float]:
-    """What a stake of one wins, played best by the exact cards of the hand, and on the side wagers by the best chart.
+    """Expected values for a stake of one: the main wager played by exact cards, side wagers by the best chart.
 
-    In floats and without all that may become of it, so that a shoe takes a fraction of a second.
+    In floats and without the distribution of outcomes, so that a shoe takes a fraction of a second.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> from croupier.odds.tally import counts
@@ -64,17 +64,17 @@ def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obb
     {'main-composition': '-0.001655'}
     """
     solution = Solution(Rules.of(game, original_only), left)
-    found = {name: float(each.ev) for name, each in sides(game, left, solution).items()}
-    return {"main-composition": float(solution.ev("by-hand"))} | found
+    side_evs = {name: float(each.ev) for name, each in sides(game, left, solution).items()}
+    return {"main-composition": float(solution.ev("by-hand"))} | side_evs
 
 
 def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
-    """The odds of the side wagers that hang on decisions."""
+    """The odds of the side wagers that depend on decisions."""
     return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
 
 
 def names(game: Blackjack) -> list[str]:
-    """The names under which they are listed.
+    """The names under which the played wagers are listed.
 
     >>> from croupier.games.blackjack.variants import DUELING_8S
     >>> names(DUELING_8S)
@@ -85,7 +85,7 @@ def names(game: Blackjack) -> list[str]:
 
 
 def cards_for(game: Blackjack, left: Counts) -> int:
-    """How many cards a round may take: all hands that splitting may form and the Dealer's, of the lowest cards there.
+    """The maximum of cards in a round: all hands that splitting may form and the Dealer's, of the lowest cards left.
 
     >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
     >>> from croupier.odds.tally import counts
@@ -104,17 +104,18 @@ def _side_names(side: str) -> tuple[str, ...]:
     return (side, side + BEST) if side == "tie-on-18" else (side,)
 
 
-def _main(game: Blackjack, name: str, solution: Solution) -> Played:
+def _main(game: Blackjack, name: str, solution: Solution) -> PlayedOdds:
     how, method = WAYS[name]
     result = solution.result(how)
-    shares = [_share(row, chance, result.split) for row, chance in result.chances.items()]
+    shares = [share_of(row, chance, result.split) for row, chance in result.chances.items()]
     shares.sort(key=lambda share: -share.net if share.outcome != SPLIT else 100)
     wager = game.by_name["main"]
-    said = method if game.printed is None else Sentence("method-in-fractions", method=method)
-    return Played(name, wager.label, shares, result.ev, result.sd, result.hit, said)
+    description = method if game.printed is None else Sentence("method-in-fractions", method=method)
+    return PlayedOdds(name, wager.label, shares, result.ev, result.sd, result.hit, description)
 
 
-def _share(row: ResultRow, chance: Number, split: Number) -> Share:
+def share_of(row: ResultRow, chance: Number, split: Number) -> Share:
+    """One outcome of the main wager; `split` is the mean net win of rounds with split hands."""
     if row.net is None:
         return Share(row.outcome, None, None, chance, split)
     result: Result = "win" if row.net > 0 else "lose" if row.net < 0 else "push"

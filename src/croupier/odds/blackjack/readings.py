@@ -1,4 +1,4 @@
-"""The readings that change what blackjack side wagers are worth, each beside the default that the games take."""
+"""The alternative readings that change the odds of blackjack side wagers."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -13,18 +13,18 @@ from croupier.games.blackjack.variants import DUELING_8S
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack import ASPECTS
 from croupier.odds.blackjack.sequences import Bounties, suited_eight
-from croupier.odds.readings.reading import Reading, View, all_of
+from croupier.odds.readings.reading import Reading, all_of
 from croupier.odds.readings.views import ten_pairs_with_faces, two_cards
 from croupier.odds.sequences import Sequences, by_kind
-from croupier.odds.tally import Counts
+from croupier.odds.tally import Counts, DealCounter
 
 MOST_EIGHTS = 12
-"""Four hands of three 8s each: more cannot come to an area."""
+"""Four hands of three 8s each: the most that an area can hold."""
 EIGHT_OF_SPADES = Card("8S")
 
 
 def readings() -> list[Reading]:
-    """Every reading of the blackjack side wagers that can be counted without a strategy."""
+    """Every reading of the blackjack side wagers that can be counted without the solver."""
     return [*_lucky_8(), *_dueling_8s(), *_e_blackjack()]
 
 
@@ -39,17 +39,17 @@ def _lucky_8() -> list[Reading]:
     ]
 
 
-def _openings_with_faces() -> View:
+def _openings_with_faces() -> DealCounter:
     return two_cards(lambda one, other: opening(one, other, pairs=ten_pairs_with_faces))
 
 
-def _trios_with_faces() -> View:
+def _trios_with_faces() -> DealCounter:
     rows = product(by_kind(suited_eight), repeat=3)
     return Sequences(suited_eight, ((row, trio(*row, pairs=ten_pairs_with_faces)) for row in rows))
 
 
-def _combinations() -> View:
-    """Three 8s as such, and every two of the cards: each is a combination of its own."""
+def _combinations() -> DealCounter:
+    """Counts the combinations of three cards: three 8s, and every two of the cards."""
 
     def two(one: Card, other: Card) -> Trio:
         eights = one.rank == other.rank == "8"
@@ -72,13 +72,13 @@ def _dueling_8s() -> list[Reading]:
         ("one 8 of Spades removed from the shoe", lambda shoe: shoe.without([EIGHT_OF_SPADES])),
         ("the 8 of Spades removed from every pack", lambda shoe: shoe.without([EIGHT_OF_SPADES] * shoe.decks)),
     )
-    found = [
+    without_eights = [
         _dueling("R-70", wager, says=says, shoe=shoe)
         for wager in ("superb-8s-best", "21-plus")
         for says, shoe in removed
     ]
     return [
-        *found,
+        *without_eights,
         _dueling("R-71", "superb-8s-best", view=_own("run", _within_a_hand), says="within a hand, which draws on"),
         _dueling("R-72", "superb-8s-best", view=_long_runs),
         _dueling(
@@ -86,7 +86,7 @@ def _dueling_8s() -> list[Reading]:
             "superb-8s-best",
             says="bust clause wins, and the run is split on so that no hand busts",
         ),
-        _dueling("R-78", "21-plus", view=_own("dealer_bust", lambda seen: Bust(max(seen.cards - 1, 0)))),
+        _dueling("R-78", "21-plus", view=_own("dealer_bust", lambda bust: Bust(max(bust.cards - 1, 0)))),
     ]
 
 
@@ -94,35 +94,35 @@ def _dueling(ruling: str, wager: str, key: str = "b", **otherwise: Any) -> Readi
     return Reading(ruling=ruling, key=key, game="dueling-8s", wager=wager, **otherwise)
 
 
-def _own(reads: str, change: Callable[[Any], Any]) -> Callable[[], View]:
-    """The default look at Dueling 8's, of which something else is made."""
+def _own(reads: str, change: Callable[[Any], Any]) -> Callable[[], DealCounter]:
+    """The default counts of Dueling 8's, with `change` applied to the values of the aspect."""
 
-    def view() -> View:
-        look = ASPECTS[reads].view(DUELING_8S)
+    def view() -> DealCounter:
+        default = ASPECTS[reads].view(DUELING_8S)
 
-        def seen(left: Counts) -> dict[Any, int]:
-            found: dict[Any, int] = {}
-            for aspect, number in look(left).items():
-                found[change(aspect)] = found.get(change(aspect), 0) + number
-            return found
+        def count(left: Counts) -> dict[Any, int]:
+            deals: dict[Any, int] = {}
+            for aspect, number in default(left).items():
+                deals[change(aspect)] = deals.get(change(aspect), 0) + number
+            return deals
 
-        return seen
+        return count
 
     return view
 
 
-def _within_a_hand(seen: EightsRun) -> EightsRun:
-    """A third 8 makes a hand 24, so none ever holds four."""
-    return EightsRun(min(seen.eights, 3), seen.spades)
+def _within_a_hand(run: EightsRun) -> EightsRun:
+    """A run within one hand: three 8s are 24, so none ever holds four."""
+    return EightsRun(min(run.eights, 3), run.spades)
 
 
-def _long_runs() -> View:
-    """The whole run as far as hands can hold it; any four Spades in a row among its first cards will do."""
+def _long_runs() -> DealCounter:
+    """Counts the whole run as far as hands can hold it; four Spades in a row may be anywhere in it."""
     return Sequences(_spade_eight, _runs(()))
 
 
 def _spade_eight(card: Card) -> Card:
-    """The 8 of Spades, the other 8s, and all others."""
+    """Classifies cards as the 8 of Spades, other 8s, and all others."""
     return card if card == EIGHT_OF_SPADES else Card("8H") if card.rank == "8" else Card("AS")
 
 
@@ -164,7 +164,7 @@ def _e_blackjack() -> list[Reading]:
     ]
 
 
-def _bounties(see: Callable[[Card, Card], FirstTwoCards]) -> Callable[[], View]:
+def _bounties(see: Callable[[Card, Card], FirstTwoCards]) -> Callable[[], DealCounter]:
     def bounty(first: Card, second: Card, dealer: Hand) -> Bounty:
         return Bounty(see(first, second), dealer.blackjack)
 
@@ -172,17 +172,17 @@ def _bounties(see: Callable[[Card, Card], FirstTwoCards]) -> Callable[[], View]:
 
 
 def _tens_only(first: Card, second: Card) -> FirstTwoCards:
-    """Twenty is two cards worth ten, and no Ace with a Nine."""
-    seen = opening(first, second)
+    """Twenty must be two cards worth ten, not an Ace with a Nine."""
+    hand = opening(first, second)
     tens = VALUES[first.rank] == VALUES[second.rank] == 10
-    return seen if tens else msgspec.structs.replace(seen, total=0)
+    return hand if tens else msgspec.structs.replace(hand, total=0)
 
 
 def _mixed(first: Card, second: Card) -> FirstTwoCards:
-    """Any two of Queen, Jack and Ten are as good as a pair of them."""
-    seen = opening(first, second)
-    return msgspec.structs.replace(seen, pair="Q") if {first.rank, second.rank} <= set("QJT") else seen
+    """Any two of Queen, Jack and Ten count as a pair of them."""
+    hand = opening(first, second)
+    return msgspec.structs.replace(hand, pair="Q") if {first.rank, second.rank} <= set("QJT") else hand
 
 
-def _unless_blackjack(wager: Wager, seen: Bounty) -> Match:
-    return Match("lose", None, None, wager.loses) if seen.dealer_blackjack else wager.match(seen.opening)
+def _unless_blackjack(wager: Wager, bounty: Bounty) -> Match:
+    return Match("lose", None, None, wager.loses) if bounty.dealer_blackjack else wager.match(bounty.opening)

@@ -1,4 +1,4 @@
-"""What cards in a row come to in blackjack: a player's first cards, the Dealer's, and both together."""
+"""Counts consecutive cards in blackjack: a player's first cards, the Dealer's, and both together."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -12,14 +12,14 @@ from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import VALUES, Area, Hand
 from croupier.games.blackjack.outcome import worth_ten
 from croupier.games.blackjack.settlement import ASPECTS
-from croupier.odds.sequences import Sequences, View, by_kind, itself, sums
+from croupier.odds.sequences import Sequences, SizedDealCounter, by_kind, itself, sums
 from croupier.odds.tally import Counts
 
 NOBODY = Hand.of()
 
 
 class Bounties:
-    """The player's first two cards, told apart one by one, and whether the Dealer's two are Blackjack."""
+    """Counts the player's first two cards, every card distinguished, and whether the Dealer's two are Blackjack."""
 
     cards = 4
 
@@ -41,38 +41,38 @@ class Bounties:
         ]
 
     def __call__(self, left: Counts) -> Mapping[Any, int]:
-        """How many ordered deals come to each value of the aspect."""
+        """The number of ordered deals by value of the aspect."""
         dealers = perm(sum(left) - 2, 2)
         numbers = sums(self._points, left)
         made = cache(lambda *gone: self._dealt_blackjacks(numbers, gone))
-        found: Counter[Any] = Counter()
+        deals: Counter[Any] = Counter()
         for first, second, orders, (beaten, spared) in self.pairs:
             ways = orders * left[first.number] * (left[second.number] - (first == second))
             blackjacks = made(points(first), points(second)) if ways else 0
-            found[beaten] += ways * blackjacks
-            found[spared] += ways * (dealers - blackjacks)
-        return found
+            deals[beaten] += ways * blackjacks
+            deals[spared] += ways * (dealers - blackjacks)
+        return deals
 
     def _dealt_blackjacks(self, numbers: Mapping[Card, int], gone: tuple[Card, ...]) -> int:
-        """In how many orders the Dealer's two cards are Blackjack when two others are gone."""
+        """The number of ordered pairs that give the Dealer Blackjack when two other cards are gone."""
         less = Counter(gone)
         return sum((numbers[one] - less[one]) * (numbers[other] - less[other]) for one, other in self._blackjacks)
 
 
-class Insured:
-    """The Dealer's second card, only where the first is an Ace: otherwise nobody is offered insurance."""
+class InsuranceCards:
+    """Counts the Dealer's second card where the first is an Ace; otherwise insurance is not offered."""
 
     cards = 2
 
     def __call__(self, left: Counts) -> Mapping[Any, int]:
-        """How many ordered deals come to each value of the aspect."""
+        """The number of ordered deals by value of the aspect."""
         aces = sum([left[card.number] for card in STANDARD.cards if card.rank == "A"])
         tens = sum([left[card.number] for card in STANDARD.cards if worth_ten(card)])
         return {True: aces * tens, False: aces * (sum(left) - 1 - tens)}
 
 
 def points(card: Card) -> Card:
-    """Cards are told apart by what they count in a hand.
+    """Classifies cards by their value in a hand.
 
     >>> points(Card("QD")), points(Card("AH"))
     (TS, AS)
@@ -81,7 +81,7 @@ def points(card: Card) -> Card:
 
 
 def suited_eight(card: Card) -> Card:
-    """Eights are told apart by suit, all others by rank.
+    """Classifies 8s by suit, all other cards by rank.
 
     >>> suited_eight(Card("8D")), suited_eight(Card("QD"))
     (8D, QS)
@@ -90,7 +90,7 @@ def suited_eight(card: Card) -> Card:
 
 
 def eight_or_not(card: Card) -> Card:
-    """Eights are told apart by suit; all others are alike.
+    """Classifies 8s by suit, all other cards as one kind.
 
     >>> eight_or_not(Card("8D")), eight_or_not(Card("QD"))
     (8D, AS)
@@ -103,7 +103,7 @@ def _bounty(first: Card, second: Card, dealer: Hand) -> Any:
 
 
 @cache
-def openings() -> View:
+def openings() -> SizedDealCounter:
     """A player's first two cards."""
     return Sequences(
         itself, ((two, ASPECTS["opening"](Area((), two), NOBODY)) for two in product(STANDARD.cards, repeat=2))
@@ -111,33 +111,33 @@ def openings() -> View:
 
 
 @cache
-def trios() -> View:
+def trios() -> SizedDealCounter:
     """A player's first two cards and the Dealer's first."""
     rows = product(by_kind(suited_eight), repeat=3)
     return Sequences(suited_eight, ((row, ASPECTS["trio"](Area((), row[:2]), Hand.of(row[2]))) for row in rows))
 
 
 @cache
-def bounties() -> View:
+def bounties() -> SizedDealCounter:
     """A player's first two cards and the Dealer's two."""
     return Bounties()
 
 
 @cache
-def insured() -> View:
+def insured() -> SizedDealCounter:
     """The Dealer's second card after an Ace."""
-    return Insured()
+    return InsuranceCards()
 
 
 @cache
-def runs() -> View:
-    """The first three cards dealt to an area that goes on while the run of 8s lasts."""
+def runs() -> SizedDealCounter:
+    """The first three cards of an area that keeps drawing while the run of 8s lasts."""
     rows = product(by_kind(eight_or_not), repeat=3)
     return Sequences(eight_or_not, ((row, ASPECTS["run"](Area((), row), NOBODY)) for row in rows))
 
 
 @cache
-def dealer_draws(printed: Card) -> View:
+def dealer_draws(printed: Card) -> SizedDealCounter:
     """The cards that the Dealer draws to the printed one.
 
     >>> dealer_draws(Card("8S")).cards
@@ -147,7 +147,7 @@ def dealer_draws(printed: Card) -> View:
 
 
 def _drawn(dealer: Hand) -> Iterator[tuple[tuple[Card, ...], Any]]:
-    """Every order of points in which the Dealer can finish from here; the printed card is not drawn."""
+    """Every sequence of values with which the Dealer can finish from here, without the printed card."""
     if not draws(dealer, to_the_end=True, second_card=False):
         yield dealer.cards[1:], ASPECTS["dealer_bust"](Area((), ()), dealer)
         return

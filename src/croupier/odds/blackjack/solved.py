@@ -1,4 +1,4 @@
-"""Readings that only a solution of the game can price: each changes what the solver is told, and nothing else."""
+"""Prices the readings that need the solver: each changes the rules given to the solver, and nothing else."""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -20,19 +20,19 @@ Change = Callable[[Rules], Rules]
 
 
 def _all_21_alike(rules: Rules) -> Rules:
-    """Equal totals stand off, whoever has Blackjack."""
+    """Equal totals stand off, whichever side has Blackjack."""
 
     def alike(row: Pay) -> Pay:
-        return msgspec.structs.replace(row, when=lambda seen: row.when(_plain(seen)))
+        return msgspec.structs.replace(row, when=lambda contest: row.when(_plain(contest)))
 
     main: Wager = rules.main
     return dataclasses.replace(rules, main=msgspec.structs.replace(main, rows=tuple(alike(row) for row in main.rows)))
 
 
-def _plain(seen: Contest) -> Contest:
-    """A Blackjack counts as one only where the other side has not 21 too."""
-    one, other = seen.blackjack and seen.dealer != HIGH, seen.dealer_blackjack and seen.total != HIGH
-    return Contest(seen.total, one, seen.dealer, other)
+def _plain(contest: Contest) -> Contest:
+    """A Blackjack counts as one only where the other side does not have 21."""
+    one, other = contest.blackjack and contest.dealer != HIGH, contest.dealer_blackjack and contest.total != HIGH
+    return Contest(contest.total, one, contest.dealer, other)
 
 
 def _as_it_is(rules: Rules) -> Rules:
@@ -64,14 +64,14 @@ CHANGES: Mapping[tuple[str, str], Change] = {
     ("R-79", "b"): lambda rules: dataclasses.replace(rules, bonus_doubled=2),
     ("R-79", "c"): lambda rules: dataclasses.replace(rules, bonus_doubled=0),
 }
-"""What each reading changes about the main wager. Two change nothing about it: tens are never split (R-54), and whether
-the Dealer draws for nobody moves no main wager (R-77)."""
+"""The change of the rules by ruling and reading. Two rulings do not affect the main wager: tens are never split (R-54),
+and whether the Dealer draws when no hand is left (R-77)."""
 
 
 def solve(reading: Undecided, shoe: Composition | None = None) -> float | None:
-    """The house's edge on the main wager, played by the best chart under that reading; nothing for other wagers.
+    """The house edge on the main wager, played by the best chart under that reading; `None` for other wagers.
 
-    From the game's usual shoe where none is given.
+    From the game's default shoe unless one is given.
 
     >>> [f"{solve(Undecided('R-45', key, 'lucky-8')):.4%}" for key in "ab"]
     ['0.1903%', '0.0264%']
@@ -93,5 +93,5 @@ def _edge(name: str, ruling: str, key: str, left: tuple[int, ...]) -> float:
 
 
 def _read(shoe: Composition, ruling: str, key: str) -> Composition:
-    """The shoe; without the printed 8 of each pack where that is read to be taken out of them."""
+    """The shoe under a reading; R-70 (b) takes the printed 8 out of each pack."""
     return shoe.without([Card("8S")] * shoe.decks) if (ruling, key) == ("R-70", "b") else shoe

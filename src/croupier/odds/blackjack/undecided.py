@@ -1,4 +1,4 @@
-"""The readings of open points that change how blackjack is played best, so that only a solution prices them."""
+"""The readings that change the best strategy of blackjack, so that only the solver can price them."""
 
 from croupier.odds.readings.reading import Undecided
 
@@ -21,4 +21,4 @@ UNDECIDED: tuple[Undecided, ...] = (
     *_undecided("R-77", "dueling-8s", "ab"),
     *_undecided("R-79", "dueling-8s", "abc"),
 )
-"""What only a solution of the game can price."""
+"""All readings of the blackjack games that only the solver can price."""

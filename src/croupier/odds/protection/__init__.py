@@ -1,5 +1,5 @@
-"""Game protection: what somebody who counts every card wins, when, and how near a simple count comes to it.
+"""Game protection: what a perfect card counter wins, when, and how near a simple count comes to it.
 
-The expectation of every wager is computed from every remaining shoe as exactly as floating point allows, for many
-shoes at once; only which cards are gone is left to chance, by a seed, and every figure carries its standard error.
+The expected value of every wager is computed from every remaining shoe to floating-point precision, vectorised over
+many shoes; only which cards are gone is sampled, from a seed, and every figure has its standard error.
 """

@@ -1,4 +1,4 @@
-"""Game protection as people read it and as programs do."""
+"""Game protection as tables for people and as JSON for programs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,11 +12,12 @@ from croupier.cards import Composition
 from croupier.games.game import Game
 from croupier.odds.families import odds_of
 from croupier.odds.odds_table import named
-from croupier.odds.protection.counter import Count, CounterExposure, Figure, Protected
+from croupier.odds.protection.counter import Count, CounterExposure, Protected
 from croupier.odds.protection.depth import at_depth
+from croupier.odds.result import Measurement
 
-FEWEST = 14
-"""What many houses leave behind the cut at baccarat."""
+SHALLOWEST_CUT = 14
+"""Cards behind the cut in many houses at baccarat."""
 
 
 def depths(game: Game, shoe: Composition, least: int) -> list[int]:
@@ -27,11 +28,11 @@ def depths(game: Game, shoe: Composition, least: int) -> list[int]:
     [14, 26, 52, 78, 104, 130, 156, 182, 208]
     """
     half = len(game.deck.cards) // 2
-    return [each for each in (FEWEST, *range(half, shoe.total // 2 + 1, half)) if least <= each < shoe.total]
+    return [each for each in (SHALLOWEST_CUT, *range(half, shoe.total // 2 + 1, half)) if least <= each < shoe.total]
 
 
 def in_json(
-    game: Game, shoe: Composition, found: Mapping[str, Protected], cut: int, shoes: int, seed: int
+    game: Game, shoe: Composition, by_wager: Mapping[str, Protected], cut: int, shoes: int, seed: int
 ) -> dict[str, Any]:
     """What `croupier protection --json` writes."""
     return {
@@ -40,12 +41,12 @@ def in_json(
         "cut": cut,
         "shoes": shoes,
         "seed": seed,
-        "wagers": {name: _wager(each) for name, each in found.items()},
+        "wagers": {name: _wager(each) for name, each in by_wager.items()},
     }
 
 
-def _wager(found: Protected) -> dict[str, Any]:
-    return {"by_cut": [_exposure(each) for each in found.by_cut], "count": _count(found.count)}
+def _wager(protected: Protected) -> dict[str, Any]:
+    return {"by_cut": [_exposure(each) for each in protected.by_cut], "count": _count(protected.count)}
 
 
 def _exposure(each: CounterExposure) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def _exposure(each: CounterExposure) -> dict[str, Any]:
     return {"cut": each.cut, **{name: _figure(figure) for name, figure in figures.items()}}
 
 
-def _figure(figure: Figure | None) -> dict[str, float] | None:
+def _figure(figure: Measurement | None) -> dict[str, float] | None:
     return None if figure is None else {"value": figure.value, "stderr": figure.error}
 
 
@@ -77,16 +78,16 @@ def _count(count: Count | None) -> dict[str, Any] | None:
 
 
 def table(
-    game: Game, shoe: Composition, found: Mapping[str, Protected], cut: int, shoes: int, seed: int
+    game: Game, shoe: Composition, by_wager: Mapping[str, Protected], cut: int, shoes: int, seed: int
 ) -> RenderableType:
     """Every wager at one depth of the cut, the most exposed first."""
     title = f"{game.title}: a perfect counter, {named(shoe)}, {cut} cards behind the cut"
     shown = _table("wager", *COLUMNS[:-1], "by tags")
-    for name, each in sorted(found.items(), key=lambda item: -item[1].at(cut).per_shoe.value):
+    for name, each in sorted(by_wager.items(), key=lambda item: -item[1].at(cut).per_shoe.value):
         at = each.at(cut)
         by_tags = each.count.captured if each.count else None
         shown.add_row(Text(name, "bold"), *_cells(at)[:-1], _percent(by_tags, 0) if by_tags else Text("-", "dim"))
-    rounds = next(iter(found.values())).at(cut).rounds
+    rounds = next(iter(by_wager.values())).at(cut).rounds
     notes = [
         f"{rounds.value:.1f} rounds in a shoe; {shoes:,} shoes of seed {seed}; ± one standard error",
         "favourable: share of rounds; worth: share of the stake when it is",
@@ -95,18 +96,20 @@ def table(
     return _sheet(title, shown, notes)
 
 
-def detail(game: Game, shoe: Composition, found: Protected, cut: int, shoes: int, seed: int) -> RenderableType:
+def detail(game: Game, shoe: Composition, protected: Protected, cut: int, shoes: int, seed: int) -> RenderableType:
     """One wager at many depths of the cut, and the count for one of them."""
-    exact = found.wager in odds_of(game).kinds
+    exact = protected.wager in odds_of(game).card_kinds
     shown = _table("behind", *COLUMNS, *(["just there"] if exact else []))
-    for each in found.by_cut:
-        there = [f"{float(at_depth(game, found.wager, shoe.total - each.cut, shoe).share):.4%}"] if exact else []
+    for each in protected.by_cut:
+        there = [f"{float(at_depth(game, protected.wager, shoe.total - each.cut, shoe).share):.4%}"] if exact else []
         shown.add_row(Text(str(each.cut), "bold" if each.cut == cut else ""), *_cells(each), *there)
     notes = [f"{shoes:,} shoes of seed {seed}; ± one standard error; behind: cards behind the cut"]
     if exact:
         notes.append("just there: how often favourable with so many cards left, exactly")
     return _sheet(
-        f"{game.title}, {found.wager}: a perfect counter, {named(shoe)}", shown, [*notes, *_counted(found.count, cut)]
+        f"{game.title}, {protected.wager}: a perfect counter, {named(shoe)}",
+        shown,
+        [*notes, *_counted(protected.count, cut)],
     )
 
 
@@ -138,12 +141,12 @@ def _cells(at: CounterExposure) -> list[Text]:
     ]
 
 
-def _percent(figure: Figure, digits: int) -> str:
+def _percent(figure: Measurement, digits: int) -> str:
     return f"{figure.value * 100:.{digits}f} ±{figure.error * 100:.{digits}f}%"
 
 
 def _sheet(title: str, shown: Table, notes: Sequence[str]) -> RenderableType:
-    """A table between its title and its notes, both of which may be wider than it."""
+    """A table with its title above and its notes below, either of which may be wider."""
     return Group(Text(title, "bold"), shown, *(Text(note, "dim") for note in notes))
 
 

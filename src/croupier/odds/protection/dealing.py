@@ -1,4 +1,4 @@
-"""True shoes, many at once: how many cards the next round of each takes."""
+"""Vectorised dealing: how many cards the next round takes from each of many shoes."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -15,7 +15,7 @@ Cards: TypeAlias = NDArray[np.int64]
 Places: TypeAlias = NDArray[np.int64]
 """For each shoe, how many cards have been dealt from it."""
 DealRound = Callable[[Cards, Places], Places]
-"""From the shoes and how far each is dealt to how far it is after one round more."""
+"""From the shoes and the number of cards dealt from each to that number after one more round."""
 
 
 def takes(game: Game, cards: list[Card]) -> int:

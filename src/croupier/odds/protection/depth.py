@@ -1,7 +1,7 @@
-"""How often a wager is favourable when exactly so many cards have gone: in whole fractions, where few kinds matter.
+"""The exact probability that a wager is favourable after a given number of cards, for wagers on few kinds of cards.
 
-After so many cards every set of them is equally likely to have gone. A wager that tells only two or three kinds of
-cards apart (reds and blacks, Aces and tens, the 8s) has few compositions to go through, and each is priced exactly.
+Every set of so many cards is equally likely to be gone. A wager that distinguishes only two or three kinds of cards
+(reds and blacks, Aces and tens, the 8s) has few remaining compositions to enumerate, and each is priced exactly.
 """
 
 from collections import Counter
@@ -19,23 +19,23 @@ from croupier.refused import Refused
 
 
 class Favourable(NamedTuple):
-    """How often a wager is worth having, and by how much when it is."""
+    """The probability that a wager has a positive expected value, and its mean expected value then."""
 
     share: Fraction
     advantage: Fraction
 
 
 def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None) -> Favourable:
-    """What a wager is when exactly so many cards of a shoe have gone, unknown which.
+    """How favourable a wager is when exactly so many unknown cards of a shoe are gone.
 
-    Insurance counts only where an Ace is shown, and by how likely it is.
+    Insurance is weighted by the probability that the Dealer shows an Ace.
 
     >>> from croupier.games.catalogue import game
     >>> found = at_depth(game("lucky-8"), "insurance", 312)
     >>> f"{float(found.share):.4%} {float(found.advantage):.4%}"
     '24.9452% 7.7331%'
     """
-    kinds = odds_of(game).kinds
+    kinds = odds_of(game).card_kinds
     if wager not in kinds:
         raise Refused(f"{wager} tells too many cards apart to go through them all: {', '.join(kinds)} do not")
     shoe = game.shoe() if shoe is None else shoe
@@ -50,13 +50,13 @@ def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None)
 
 
 def _priced(game: Game, wager: str, left: Counts) -> tuple[Fraction, Fraction]:
-    """A wager's expectation from what is left, and how likely it is offered."""
-    found = odds_of(game).price(game, left, [wager]).get(wager)
-    return (Fraction(0), Fraction(0)) if found is None else (found.ev, odds_of(game).offered(wager, left))
+    """A wager's expected value from the remaining cards, and the probability that it is offered."""
+    odds = odds_of(game).price(game, left, [wager]).get(wager)
+    return (Fraction(0), Fraction(0)) if odds is None else (odds.ev, odds_of(game).offered(wager, left))
 
 
 def _compositions(full: Sequence[int], kind: Callable[[Card], str], gone: int) -> Iterator[tuple[Counts, Fraction]]:
-    """Everything that can be left by kinds, and how likely it is; which cards of a kind have gone does not matter."""
+    """The possible remaining cards with their probabilities, one representative for each composition by kinds."""
     places: dict[str, list[int]] = {}
     for card in STANDARD.cards:
         places.setdefault(kind(card), []).append(card.number)

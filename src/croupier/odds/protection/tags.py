@@ -1,12 +1,12 @@
-"""A count that a person can keep: a small whole number for each card, as near to the effects of removal as can be.
+"""Counts that a person can keep: a small integer tag for each card, chosen to correlate with its effect of removal.
 
-A tag count sees a shoe through one number, the sum of the tags of the cards that have gone. How much of the change of
-a wager's expectation that number tells is the correlation of tags and effects over the cards of the shoe: the betting
-correlation, or efficiency. The best tags of a level are found exactly: over the cards in groups that the wager does not
-tell apart, the largest product with the effects for every sum and every sum of squares.
+A tag count summarises a shoe by one number, the sum of the tags of the cards gone. How well it predicts the change of a
+wager's expected value is the correlation of tags and effects over the cards of the shoe: the betting correlation, or
+efficiency. The best tags of a level are found exactly by dynamic programming over groups of equivalent cards: for every
+sum and sum of squares of the tags, the largest product with the effects.
 
-Balanced tags, whose sum over the shoe is nothing, are the easiest to keep. Where a wager hangs on a few cards (the 8s)
-none follow it well; then those cards are counted against what should have gone of them by now.
+Balanced tags, which sum to zero over the shoe, are the easiest to keep. Where a wager depends on a few cards (the 8s)
+none correlate well; then those cards are counted against the number of them that should be gone by now.
 """
 
 import math
@@ -18,23 +18,23 @@ import msgspec
 from croupier.cards import Card, Composition
 
 GOOD = 0.95
-"""A level whose efficiency reaches this is enough; a count is the better the simpler it is."""
+"""An efficiency that is good enough: a lower level is preferred to a better correlation."""
 LEVELS = (1, 2, 3)
 
 Effects = Mapping[Card, Fraction]
 
 
 class Tags(msgspec.Struct, frozen=True):
-    """What each card counts when it goes, and how well that follows the wager."""
+    """The tag of each card, and its correlation with the effects of removal."""
 
     level: int
     of: dict[Card, int]
     efficiency: float
     balanced: bool = True
-    """Whether the tags of a full shoe sum to nothing."""
+    """Whether the tags of a full shoe sum to zero."""
 
     def __str__(self) -> str:
-        """Which cards count what: by rank or by suit where that tells all, and otherwise one by one.
+        """The tags as text: by rank or by suit where that is enough, else card by card.
 
         >>> from croupier.cards import STANDARD
         >>> str(Tags(1, {card: -1 if card.red else 1 for card in STANDARD.cards}, 1.0))
@@ -43,17 +43,17 @@ class Tags(msgspec.Struct, frozen=True):
         '+1 A'
         """
         names: tuple[Callable[[Card], str], ...] = (lambda card: card.rank, lambda card: card.suit, str)
-        found: dict[str, int] = {}
+        by_name: dict[str, int] = {}
         for name in names:
-            found = {name(card): tag for card, tag in self.of.items()}
-            if all(found[name(card)] == tag for card, tag in self.of.items()):
+            by_name = {name(card): tag for card, tag in self.of.items()}
+            if all(by_name[name(card)] == tag for card, tag in self.of.items()):
                 break
-        tags = sorted({tag for tag in found.values() if tag}, reverse=True)
-        return ", ".join(f"{tag:+} {' '.join(name for name in found if found[name] == tag)}" for tag in tags)
+        tags = sorted({tag for tag in by_name.values() if tag}, reverse=True)
+        return ", ".join(f"{tag:+} {' '.join(name for name in by_name if by_name[name] == tag)}" for tag in tags)
 
 
 def fit(shoe: Composition, effects: Effects) -> Tags | None:
-    """The simplest tags that are good, balanced ones first, or else the best; none where no single card matters.
+    """The simplest tags that are good enough, balanced ones first, else the best; `None` where no card has an effect.
 
     >>> from croupier.odds.removal import removal
     >>> shoe = Composition.parse("8x52")
@@ -65,33 +65,33 @@ def fit(shoe: Composition, effects: Effects) -> Tags | None:
     >>> str(fit(shoe, removal("lucky-8", shoe, ["insurance"])["insurance"]))
     '-1 T J Q K'
     """
-    found: list[Tags] = []
+    candidates: list[Tags] = []
     for balanced in (True, False):
         for level in LEVELS:
             tags = best(shoe, effects, level, balanced=balanced)
             if tags and tags.efficiency >= GOOD:
                 return tags
-            found += [tags] if tags else []
-    return max(found, key=lambda tags: tags.efficiency, default=None)
+            candidates += [tags] if tags else []
+    return max(candidates, key=lambda tags: tags.efficiency, default=None)
 
 
 def best(shoe: Composition, effects: Effects, level: int, *, balanced: bool = True) -> Tags | None:
-    """The tags of at most that level that follow the effects best, or none where there is nothing to follow."""
+    """The tags of at most that level with the highest correlation; `None` where no card has an effect."""
     groups: dict[Fraction, list[Card]] = {}
     for card, effect in effects.items():
         groups.setdefault(effect, []).append(card)
     sizes = {effect: sum(shoe.count(card) for card in cards) for effect, cards in groups.items()}
-    found = _best(sizes, level, balanced)
-    if found is None:
+    group_tags = _best(sizes, level, balanced)
+    if group_tags is None:
         return None
-    of = {card: tag for effect, tag in zip(groups, found, strict=True) for card in groups[effect]}
+    of = {card: tag for effect, tag in zip(groups, group_tags, strict=True) for card in groups[effect]}
     tags = {card: of[card] for card in effects}
     total = sum(shoe.count(card) * tag for card, tag in tags.items())
     return Tags(level, tags, efficiency(shoe, effects, tags), total == 0)
 
 
 def efficiency(shoe: Composition, effects: Effects, tags: Mapping[Card, int]) -> float:
-    """The correlation of any tags and the effects, over the cards of the shoe.
+    """The correlation of tags and effects over the cards of the shoe.
 
     >>> shoe = Composition.parse("1x52")
     >>> effects = {card: Fraction(1 if card.red else -1) for card in shoe.deck.cards}
@@ -109,7 +109,7 @@ def efficiency(shoe: Composition, effects: Effects, tags: Mapping[Card, int]) ->
 
 
 def _best(sizes: Mapping[Fraction, int], level: int, balanced: bool) -> tuple[int, ...] | None:
-    """For every sum of tags and of their squares the largest product with the effects; then the best of them all."""
+    """Dynamic programming: for every sum of tags and of their squares the largest product with the effects."""
     common = math.gcd(*sizes.values())
     cards = sum(sizes.values()) // common
     mean = sum(effect * size for effect, size in sizes.items()) / sum(sizes.values())
@@ -119,17 +119,17 @@ def _best(sizes: Mapping[Fraction, int], level: int, balanced: bool) -> tuple[in
         number = size // common
         further: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {}
         for (total, squares), (product, tags) in reached.items():
-            # Only few cards are worth counting without a balance: most of them must not count at all.
+            # An unbalanced count is only worth keeping on few cards: the largest group gets tag 0.
             for tag in range(-level, level + 1) if balanced or effect != most else [0]:
                 key = total + number * tag, squares + number * tag * tag
                 value = product + number * tag * float(effect - mean)
                 if key not in further or value > further[key][0]:
                     further[key] = value, (*tags, tag)
         reached = further
-    followed = [
+    correlations = [
         (round(value / math.sqrt(spread), 12), -key[1], tags)
         for key, (value, tags) in reached.items()
         if (spread := key[1] - key[0] ** 2 / cards) > 0 and not (balanced and key[0]) and value > 0
     ]
-    # Of counts that follow equally well the one of the smallest tags is the easiest.
-    return max(followed)[2] if followed else None
+    # Among equal correlations the smallest tags are the easiest to keep.
+    return max(correlations)[2] if correlations else None

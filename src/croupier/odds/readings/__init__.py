@@ -1,1 +1,1 @@
-"""What another reading of the rules would cost: each is declared beside the default, and counted the same way."""
+"""The odds under alternative readings of the rules: each is declared as a change of the default."""

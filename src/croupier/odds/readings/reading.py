@@ -1,12 +1,12 @@
-"""A reading of an open point that changes what a wager is worth, and how it is priced.
+"""An alternative reading of an open point that changes a wager's odds, and how it is priced.
 
-A reading says only what it reads otherwise: another declaration made from the default one, another look at the cards,
-another way to settle what is seen, or another shoe. Everything else is the game's own.
+A reading overrides only what differs from the default: the wager's declaration, the aspect that it reads, how a value
+of that aspect is settled, or the shoe. Everything else is the game's own.
 """
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -18,15 +18,12 @@ from croupier.games.wager import Match, Wager
 from croupier.money import Pays
 from croupier.odds.families import odds_of
 from croupier.odds.result import Chance, Odds
-from croupier.odds.tally import Counts, counts
+from croupier.odds.tally import DealCounter, counts
 from croupier.rulebook import Ruling
-
-View = Callable[[Counts], Mapping[Any, int]]
-"""From what is left to the number of ordered deals that come to each thing seen."""
 
 
 class Undecided(msgspec.Struct, frozen=True):
-    """A reading whose price depends on the player's decisions; the default reading of each is asked for too."""
+    """A reading whose odds depend on the player's decisions, so that only the solver prices it; defaults included."""
 
     ruling: str
     key: str
@@ -34,9 +31,9 @@ class Undecided(msgspec.Struct, frozen=True):
     wager: str = "main"
 
 
-def as_declared(wager: Wager, seen: Any) -> Match:
-    """What the declaration makes of what is seen."""
-    return wager.match(seen)
+def as_declared(wager: Wager, aspect: Any) -> Match:
+    """Settle a value of the aspect by the wager's declaration."""
+    return wager.match(aspect)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -48,43 +45,43 @@ class Reading:
     game: str
     wager: str
     says: str = ""
-    """Our own words, where those of the register leave open what is counted."""
+    """Wording of our own, where the register leaves open what is counted."""
     declare: Callable[[Wager], Wager] = lambda wager: wager
     """The declaration under this reading, from the default one."""
     borrow: Callable[[], Wager] | None = None
-    """The declaration of a wager that the game does not offer otherwise."""
-    view: Callable[[], View] | None = None
-    """How the cards are looked at, where it is not as the wager's own aspect."""
+    """The declaration of a wager that the game offers only under this reading."""
+    view: Callable[[], DealCounter] | None = None
+    """What counts the deals, where it differs from the wager's own aspect."""
     settle: Callable[[Wager, Any], Match] = as_declared
     shoe: Callable[[Composition], Composition] = lambda shoe: shoe
 
     @property
     def words(self) -> str:
-        """What the reading says."""
+        """The wording of the reading."""
         return self.says or Ruling(self.ruling).readings[self.key]
 
     def declared(self) -> Wager:
-        """The wager under this reading."""
+        """The wager's declaration under this reading."""
         return self.declare(
             self.borrow() if self.borrow else odds_of(find(self.game)).counted(find(self.game))[self.wager]
         )
 
     def price(self, shoe: Composition | None = None) -> Odds:
-        """The odds under this reading, from the game's usual shoe where none is given."""
+        """The odds under this reading, from the game's default shoe unless one is given."""
         game, wager = find(self.game), self.declared()
         left = counts(self.shoe(game.shoe() if shoe is None else shoe))
-        look = self.view() if self.view else odds_of(game).view(game, wager)
-        if look is None:
+        count = self.view() if self.view else odds_of(game).view(game, wager)
+        if count is None:
             return odds_of(game).price_one(wager, left)
-        found: Counter[Match] = Counter()
-        for seen, number in look(left).items():
-            found[self.settle(wager, seen)] += number
-        return _odds(self.wager, wager.label, found)
+        by_match: Counter[Match] = Counter()
+        for aspect, number in count(left).items():
+            by_match[self.settle(wager, aspect)] += number
+        return _odds(self.wager, wager.label, by_match)
 
 
-def _odds(name: str, label: str, found: Counter[Match]) -> Odds:
-    total = found.total()
-    best_first = sorted(found.items(), key=lambda item: -net(item[0]))
+def _odds(name: str, label: str, by_match: Counter[Match]) -> Odds:
+    total = by_match.total()
+    best_first = sorted(by_match.items(), key=lambda item: -net(item[0]))
     chances = [
         Chance(match.outcome or match.result, match.result, match.pays, number, total) for match, number in best_first
     ]
@@ -92,7 +89,7 @@ def _odds(name: str, label: str, found: Counter[Match]) -> Odds:
 
 
 def net(match: Match) -> Fraction:
-    """What a stake of one wins.
+    """Net win for a stake of one.
 
     >>> net(Match("lose", None, None, ())), net(Match("win", "Pair", Pays(11), ()))
     (Fraction(-1, 1), Fraction(11, 1))
@@ -100,14 +97,14 @@ def net(match: Match) -> Fraction:
     return Fraction(-1) if match.pays is None else Fraction(match.pays.num, match.pays.den)
 
 
-def best_of(wager: Wager, seen: tuple[Any, ...]) -> Match:
-    """The best of several things seen, paid once."""
-    return max((wager.match(each) for each in seen), key=net)
+def best_of(wager: Wager, aspects: tuple[Any, ...]) -> Match:
+    """Settle the best of several values, paid once."""
+    return max((wager.match(each) for each in aspects), key=net)
 
 
-def all_of(wager: Wager, seen: tuple[Any, ...]) -> Match:
-    """Everything seen that pays, paid together."""
-    won = [match for match in (wager.match(each) for each in seen) if match.pays is not None]
+def all_of(wager: Wager, aspects: tuple[Any, ...]) -> Match:
+    """Settle several values, each that pays paid."""
+    won = [match for match in (wager.match(each) for each in aspects) if match.pays is not None]
     if not won:
         return Match("lose", None, None, wager.loses)
     pays = sum((net(match) for match in won), Fraction(0))

@@ -1,4 +1,4 @@
-"""What each reading costs, as a person reads it and as programs do."""
+"""The edge under each reading, as a table for people and as JSON for programs."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -19,8 +19,8 @@ Question = list[Priced]
 """The readings of one ruling for one wager, the default first."""
 
 
-def in_json(found: Iterable[Priced], waiting: Iterable[Undecided]) -> list[dict[str, Any]]:
-    """What `croupier rulebook --rulings --price --json` writes: a row for every reading of every wager it changes."""
+def in_json(prices: Iterable[Priced], unpriced: Iterable[Undecided]) -> list[dict[str, Any]]:
+    """What `croupier rulebook --rulings --price --json` writes: a row for each reading and wager that it changes."""
     rows = [
         {
             "ruling": each.ruling,
@@ -33,7 +33,7 @@ def in_json(found: Iterable[Priced], waiting: Iterable[Undecided]) -> list[dict[
             "ev": None if each.odds is None else number(each.odds.ev),
             "edge": each.edge,
         }
-        for each in found
+        for each in prices
     ]
     return rows + [
         {
@@ -47,18 +47,18 @@ def in_json(found: Iterable[Priced], waiting: Iterable[Undecided]) -> list[dict[
             "edge": None,
             "needs": "solver",
         }
-        for each in waiting
+        for each in unpriced
     ]
 
 
-def table(found: Sequence[Priced], waiting: Sequence[Undecided]) -> RenderableType:
-    """Every ruling, every wager that it moves, and the edge under each reading; equal answers stand together."""
+def table(prices: Sequence[Priced], unpriced: Sequence[Undecided]) -> RenderableType:
+    """Every ruling, the wagers that it changes, and the edge under each reading; wagers with equal edges are merged."""
     shown = Table(box=box.SIMPLE_HEAD, title="What each reading costs", title_justify="left", title_style="bold")
     shown.padding = (0, 1, 0, 0)
     shown.add_column("ruling", no_wrap=True)
     shown.add_column("point, wagers and readings")
     shown.add_column("edge", justify="right", no_wrap=True)
-    for ruling, rows in groupby(found, key=lambda each: each.ruling):
+    for ruling, rows in groupby(prices, key=lambda each: each.ruling):
         shown.add_row(Text(ruling, "bold"), Text(Ruling(ruling).point, "bold"), "")
         for same in _alike(_questions(rows)):
             shown.add_row("", Text(_wagers(same), "cyan"), "")
@@ -66,16 +66,16 @@ def table(found: Sequence[Priced], waiting: Sequence[Undecided]) -> RenderableTy
                 style = "green" if each.default else ""
                 shown.add_row("", Padding(Text(f"({each.key}) {each.says}", style), (0, 0, 0, 2)), _edge(each))
     notes = [Text("edge: the house's share of the stake, usual decks; the first reading is taken", "dim")]
-    return Group(shown, *notes, *(Text(line, "dim") for line in needed(waiting)))
+    return Group(shown, *notes, *(Text(line, "dim") for line in needed(unpriced)))
 
 
-def needed(waiting: Sequence[Undecided]) -> list[str]:
-    """For what is not priced, a line that says what it waits for.
+def needed(unpriced: Sequence[Undecided]) -> list[str]:
+    """A line that names the rulings without a price, if any.
 
     >>> needed([Undecided("R-45", "a", "lucky-8"), Undecided("R-45", "b", "lucky-8")])
     ['hangs on how hands are played on, and has no price yet: R-45']
     """
-    rulings = dict.fromkeys(each.ruling for each in waiting)
+    rulings = dict.fromkeys(each.ruling for each in unpriced)
     return [f"hangs on how hands are played on, and has no price yet: {', '.join(rulings)}"] if rulings else []
 
 
@@ -84,11 +84,11 @@ def _questions(rows: Iterable[Priced]) -> list[Question]:
 
 
 def _alike(questions: Iterable[Question]) -> list[list[Question]]:
-    """Questions with the same answers, together."""
-    found: dict[tuple[Any, ...], list[Question]] = {}
+    """Group questions that have the same edges."""
+    by_edges: dict[tuple[Any, ...], list[Question]] = {}
     for question in questions:
-        found.setdefault(tuple((each.key, each.says, each.edge) for each in question), []).append(question)
-    return list(found.values())
+        by_edges.setdefault(tuple((each.key, each.says, each.edge) for each in question), []).append(question)
+    return list(by_edges.values())
 
 
 def _wagers(same: Sequence[Question]) -> str:

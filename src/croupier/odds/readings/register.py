@@ -1,7 +1,7 @@
 """Every open point whose readings change odds, with the edge under each reading.
 
-A reading that changes how a game is played best is priced by a solution of that game: `undecided` lists those readings,
-and `priced` asks the solver for them unless it is told not to.
+A reading that changes the best strategy of a game is priced by the solver: `undecided` lists those readings, and
+`priced` calls the solver for them unless it is given none.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,11 +15,11 @@ from croupier.games.catalogue import game as find
 from croupier.odds import catalogue
 from croupier.odds.families import every, odds_of
 from croupier.odds.readings.reading import Reading, Undecided
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 from croupier.rulebook import Ruling
 
 Solve = Callable[[Undecided, Composition | None], float | None]
-"""The house's edge under a reading, from that shoe or the game's usual one, where it can be told."""
+"""The house edge under a reading, from that shoe or the game's default one; `None` where it cannot be solved."""
 
 
 class Priced(msgspec.Struct, frozen=True):
@@ -31,16 +31,16 @@ class Priced(msgspec.Struct, frozen=True):
     game: str
     wager: str
     edge: float | None
-    """The house's share of the stake; nothing where the wager is not offered, or not priced yet."""
+    """The house edge; `None` where the wager is not offered or not priced."""
     default: bool
     decks: int
-    """From how many decks it is counted."""
-    odds: Odds | Played | None = None
-    """The whole distribution, where it is counted."""
+    """The number of decks that it is computed from."""
+    odds: Odds | PlayedOdds | None = None
+    """All outcomes, where the wager is counted rather than solved."""
 
 
 def solve(reading: Undecided, shoe: Composition | None = None) -> float | None:
-    """The house's edge under a reading, by a solution of its game."""
+    """The house edge under a reading, by the solver of its game's family."""
     return odds_of(find(reading.game)).solve(reading, shoe)
 
 
@@ -51,43 +51,43 @@ def priced(
     game: str | None = None,
     shoe: Composition | None = None,
 ) -> list[Priced]:
-    """Every reading with its edge, by ruling and wager, the default reading first; what cannot be told is left out.
+    """The edge under every reading, by ruling and wager, the default reading first; what has no price is left out.
 
-    Of all games or of one, then from any shoe of it. Without a solver, what hangs on decisions is left out too.
+    For all games, or for one from any shoe of it. Without a solver, readings that depend on decisions are left out.
 
     >>> [(each.key, each.says, f"{each.edge:.2%}") for each in priced(["R-64"])]
     [('a', 'best grade once', '3.96%'), ('b', 'each combination paid', '0.19%')]
     """
     chosen = Chosen.of(rulings, game)
-    found = [*_counted(chosen, shoe), *(_solved(chosen, shoe, solver) if solver else ())]
-    return sorted(found, key=lambda each: int(each.ruling.removeprefix("R-")))
+    prices = [*_counted(chosen, shoe), *(_solved(chosen, shoe, solver) if solver else ())]
+    return sorted(prices, key=lambda each: int(each.ruling.removeprefix("R-")))
 
 
 def unpriced(rulings: Iterable[str] | None = None, solver: Solve | None = solve) -> list[Undecided]:
-    """The readings that wait for a solution of their game."""
+    """The readings that the solver cannot price."""
     chosen = Chosen.of(rulings)
     return [each for each in undecided() if chosen.has(each) and (solver is None or solver(each, None) is None)]
 
 
 class Chosen(NamedTuple):
-    """Which readings are priced."""
+    """A filter of readings, by ruling and game."""
 
     rulings: set[Ruling] | None
     game: str | None
 
     @classmethod
     def of(cls, rulings: Iterable[str] | None, game: str | None = None) -> "Chosen":
-        """Those of some rulings, of all where none are named; a ruling that is not in the register is refused."""
+        """Readings of these rulings, or of all for `None`; an unknown ruling is refused."""
         return cls(None if rulings is None else {Ruling(each) for each in rulings}, game)
 
     def has(self, reading: Reading | Undecided) -> bool:
-        """Whether a reading is among them."""
+        """Whether a reading passes the filter."""
         named = self.rulings is None or reading.ruling in self.rulings
         return named and self.game in (None, reading.game)
 
 
 def undecided() -> list[Undecided]:
-    """What only a solution of a game can price."""
+    """The readings of all games that only the solver can price."""
     return [each for odds in every() for each in odds.undecided]
 
 
@@ -111,7 +111,7 @@ def _counted(chosen: Chosen, shoe: Composition | None) -> Iterator[Priced]:
 
 
 def _default(reading: Reading, shoe: Composition) -> Priced:
-    """The edge under the reading that the games take."""
+    """The edge under the default reading."""
     ruling, game = Ruling(reading.ruling), find(reading.game)
     odds = None
     if reading.wager in odds_of(game).counted(game):

@@ -1,4 +1,4 @@
-"""Looks at the cards that no default wager needs: opening hands card by card."""
+"""Counts of opening hands, card by card, that only alternative readings need."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -6,18 +6,17 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from croupier.cards import STANDARD, Card
-from croupier.odds.readings.reading import View
 from croupier.odds.sequences import CardKind, Sequences, by_kind, itself, sums
-from croupier.odds.tally import Counts
+from croupier.odds.tally import Counts, DealCounter
 
 
-def two_cards(see: Callable[[Card, Card], Any]) -> View:
-    """The first two cards of one hand, told apart one by one."""
+def two_cards(see: Callable[[Card, Card], Any]) -> DealCounter:
+    """Counts the first two cards of one hand, every card distinguished."""
     return Sequences(itself, ((two, see(*two)) for two in product(STANDARD.cards, repeat=2)))
 
 
-def two_hands(kind: CardKind, see: Callable[[Card, Card], Any], both: Callable[[Any, Any], Any]) -> View:
-    """The first two cards of both hands: what each is seen as, and both together.
+def two_hands(kind: CardKind, see: Callable[[Card, Card], Any], both: Callable[[Any, Any], Any]) -> DealCounter:
+    """Counts the first two cards of both hands: `see` evaluates one hand, `both` combines the two results.
 
     >>> rank = lambda card: Card(card.rank + "S")
     >>> look = two_hands(rank, lambda one, other: one == other, lambda player, banker: player and banker)
@@ -32,7 +31,7 @@ def two_hands(kind: CardKind, see: Callable[[Card, Card], Any], both: Callable[[
 
     def look(left: Counts) -> Mapping[Any, int]:
         numbers = sums(kinds, left)
-        found: Counter[Any] = Counter()
+        deals: Counter[Any] = Counter()
         for one, other, orders, player in pairs:
             first = orders * numbers[one] * (numbers[other] - (one == other))
             numbers[one] -= 1
@@ -40,16 +39,16 @@ def two_hands(kind: CardKind, see: Callable[[Card, Card], Any], both: Callable[[
             if first:
                 for third, fourth, times, banker in pairs:
                     ways = times * numbers[third] * (numbers[fourth] - (third == fourth))
-                    found[both(player, banker)] += first * ways
+                    deals[both(player, banker)] += first * ways
             numbers[one] += 1
             numbers[other] += 1
-        return found
+        return deals
 
     return look
 
 
 def ten_pairs_with_faces(first: Card, second: Card) -> bool:
-    """R-63 (b): equal points pair, only unlike faces do not, and a Ten is no face.
+    """R-63 (b): cards of equal points are a pair, except two different faces; a Ten is no face.
 
     >>> ten_pairs_with_faces(Card("TS"), Card("KD")), ten_pairs_with_faces(Card("QS"), Card("KD"))
     (True, False)

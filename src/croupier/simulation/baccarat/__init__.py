@@ -1,1 +1,1 @@
-"""The kernels of the baccarat games, which differ in nothing but their look-up tables."""
+"""The kernels of the baccarat games, which differ only in their look-up tables."""

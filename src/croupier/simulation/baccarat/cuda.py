@@ -1,7 +1,7 @@
-"""Counts baccarat rounds on the GPU, by the same steps as `rounds` does on the CPU.
+"""Tallies baccarat rounds on the GPU, by the same steps as `rounds` on the CPU.
 
-The look-up tables lie in shared memory. So do the counts: as many copies as there is room for, each lane of a warp
-adding to its own, since the common classes are so common that lanes would otherwise wait for one another.
+The look-up tables are in shared memory. So are the counts, in as many copies as fit, one per lane of a warp if
+possible: this avoids contention of the atomic additions to the few frequent classes.
 """
 
 from typing import Any
@@ -11,30 +11,28 @@ import numpy as np
 from numba import cuda
 
 from croupier.simulation import gpu
-from croupier.simulation.baccarat.rounds import ClassCounts, RoundInputs, seen
+from croupier.simulation.baccarat.rounds import BaccaratRoundInputs, ClassCounts, round_class
 from croupier.simulation.dealing import FRESH, digits, drawn, places
 from croupier.simulation.philox import block
 
 THREADS = 512
-SHARED = 48 * 1024
 CARDS, OPENINGS, BOTH, POINTS = 1024, 4096, 256, 10_000
-TABLES = 2 * CARDS + 2 * OPENINGS + 2 * BOTH + POINTS
-LANES = 32
+TABLE_BYTES = 2 * CARDS + 2 * OPENINGS + 2 * BOTH + POINTS
 
 
 def tally(
     key: tuple[np.uint32, np.uint32],
     numbers: range,
-    reads: RoundInputs,
+    reads: BaccaratRoundInputs,
     size: int,
     grid: tuple[int, int] | None = None,
 ) -> ClassCounts:
-    """Count the classes of these rounds; `grid` is how many blocks of how many threads."""
+    """Count the classes of these rounds; `grid` is the number of blocks and of threads per block."""
     gpu.check()
     blocks, threads = grid or (gpu.multiprocessors() * gpu.BLOCKS_EACH, THREADS)
-    several = copies(size)
+    copies = gpu.copies(size, TABLE_BYTES)
     counts = cuda.to_device(np.zeros(size, np.int64))
-    _tally[blocks, threads, 0, 4 * size * several](
+    _tally[blocks, threads, 0, 4 * size * copies](
         np.uint64(numbers.start),
         np.uint64(numbers.stop),
         *key,
@@ -42,21 +40,11 @@ def tally(
         reads.limit,
         *map(cuda.to_device, (reads.cards, reads.values, reads.openings, reads.both, reads.points)),
         reads.kinds,
-        np.uint32(several),
+        np.uint32(copies),
         counts,
     )
-    found: ClassCounts = counts.copy_to_host()
-    return found
-
-
-def copies(size: int) -> int:
-    """How many copies of the counts there is room for, a power of two up to one for each lane.
-
-    >>> copies(24), copies(3388)
-    (32, 2)
-    """
-    room = (SHARED - TABLES) // (4 * size)
-    return min(LANES, 1 << room.bit_length() - 1)
+    totals: ClassCounts = counts.copy_to_host()
+    return totals
 
 
 @cuda.jit  # type: ignore[untyped-decorator]
@@ -105,14 +93,14 @@ def _tally(
         p0, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
         if rest < limit:
             p0, p1, p2, p3, p4, p5 = drawn(pair, False, k0, k1, size, limit)
-        number = seen(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+        number = round_class(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
         if pair * np.uint64(2) >= first:
             cuda.atomic.add(own, np.uint32(number * copies + lane), np.uint32(1))
         (d0, d1, d2, d3, d4, d5), rest = digits(w2, w3, size)
         p0, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
         if rest < limit:
             p0, p1, p2, p3, p4, p5 = drawn(pair, True, k0, k1, size, limit)
-        number = seen(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+        number = round_class(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
         if pair * np.uint64(2) + np.uint64(1) < last:
             cuda.atomic.add(own, np.uint32(number * copies + lane), np.uint32(1))
         pair += step

@@ -1,4 +1,4 @@
-"""Baccarat as the frame simulates it: rounds from fresh shoes, or whole shoes."""
+"""The kernels of baccarat: rounds from fresh shoes, or whole shoes."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from croupier.simulation import dealing
 from croupier.simulation.baccarat import rounds, sessions, shoes
 from croupier.simulation.baccarat.tables import BaccaratClasses, card, classes, shoe
 from croupier.simulation.betting import FIELDS, Counter, Sums
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.dealing import SIX, limit
 from croupier.simulation.kernel import ClassCounts, Tally
 from croupier.simulation.philox import key
@@ -27,13 +27,13 @@ from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Bankrolls, SessionEnds
 
 CARDS_A_ROUND = 4.94
-"""On average."""
+"""The mean number of cards in a round."""
 MAX_SHOE_CARDS = 1 << 10
-"""Of more, six would come in too many orders for one random word."""
+"""With more cards, the orders of six would not fit into one random word."""
 
 
 class _Baccarat:
-    """What both modes share."""
+    """The common part of both modes."""
 
     def __init__(self, game: Game, left: Composition, *, any_decks: bool = False) -> None:
         check(game, left, any_decks=any_decks)
@@ -45,11 +45,11 @@ class _Baccarat:
         self.cards, self.values = shoe(left)
 
     def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
-        """What became of every wager."""
+        """The simulated odds of every wager."""
         return self.classes.settle(counts)
 
-    def nets(self, bettor: Bettor) -> list[int]:
-        """What a round of each class makes of a bettor's stakes."""
+    def nets(self, bettor: FlatBettor) -> list[int]:
+        """The net win of a bettor in a round of each class, in cents."""
         return bettor.nets(self.classes.match(number) for number in range(self.size))
 
     def exact(self) -> dict[str, Odds]:
@@ -57,18 +57,18 @@ class _Baccarat:
         return odds.price(self.game, counts_of(self.shoe))
 
     def _recorded(self, dealt: Sequence[Card]) -> RecordedRound:
-        """A round of these cards, a stake on every wager; cards that it does not take are left out."""
+        """A round of these cards with a stake on every wager, without the cards that it does not take."""
         needed = next(number for number in range(4, 7) if next_hand(dealt[:number]) is None)
         stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
         return RecordedRound(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
 
 
-class FreshRounds(_Baccarat):
+class BaccaratFreshRounds(_Baccarat):
     """Every round from a full shoe, as after continuous shuffling.
 
     >>> from croupier.games.catalogue import game
-    >>> kernel = FreshRounds(game("tiger"), Composition.parse("8x52"))
+    >>> kernel = BaccaratFreshRounds(game("tiger"), Composition.parse("8x52"))
     >>> kernel.open(seed=1, number=10**12).cards
     (8D, 7S, 2S, TS, 9H)
     >>> float(kernel.settle(kernel.tally(1, range(10_000)).tolist())["tie"].hit)
@@ -81,12 +81,12 @@ class FreshRounds(_Baccarat):
     piece = 1 << 22
 
     def numbers(self, rounds: int) -> int:
-        """Every round has one."""
+        """One number for each round."""
         return rounds
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of rounds."""
+        """The tally function of rounds."""
         return partial(tally_rounds, self.size, self.reads)
 
     def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
@@ -96,7 +96,7 @@ class FreshRounds(_Baccarat):
         return cuda.tally(key(seed), numbers, self.reads, self.size)
 
     def places(self, seed: int, number: int) -> list[int]:
-        """The six places of the shoe from which a round would take its cards."""
+        """The six places of the shoe from which a round takes its cards."""
         pair, second = divmod(number, 2)
         return [int(place) for place in dealing.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
 
@@ -107,26 +107,26 @@ class FreshRounds(_Baccarat):
         return self._recorded([card(int(self.cards[place])) for place in self.places(seed, number)])
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
-        """Play the sessions from `first` on, as many as there is room for their ends."""
+        """Simulate sessions from number `first` on, one for each row of `ends`."""
         sessions.fresh(first, length, *key(seed), self.reads, money, ends)
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
 
     @property
-    def reads(self) -> rounds.RoundInputs:
-        """What the kernels read."""
+    def reads(self) -> rounds.BaccaratRoundInputs:
+        """The inputs of the compiled kernel."""
         total, tables = self.shoe.total, self.classes.tables
-        seen = (tables.openings, tables.both, tables.points, tables.kinds)
-        return rounds.RoundInputs(np.uint32(total), limit(total), self.cards, self.values, *seen)
+        look_ups = (tables.openings, tables.both, tables.points, tables.kinds)
+        return rounds.BaccaratRoundInputs(np.uint32(total), limit(total), self.cards, self.values, *look_ups)
 
 
-class WholeShoes(_Baccarat):
-    """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card.
+class BaccaratWholeShoes(_Baccarat):
+    """Whole shoes: cards are burned (R-16), then rounds played up to the one in which the cutting card appears.
 
     >>> from croupier.games.catalogue import game
-    >>> kernel = WholeShoes(game("tiger"), Composition.parse("8x52"))
+    >>> kernel = BaccaratWholeShoes(game("tiger"), Composition.parse("8x52"))
     >>> kernel.open(seed=1, number=0, round=2).cards
     (3H, 8S, KC, QS)
     >>> int(kernel.tally(1, range(1000)).sum())
@@ -150,21 +150,21 @@ class WholeShoes(_Baccarat):
             raise Refused("burn-and-cut-leave-none", burned=burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
-        """How many shoes make so many rounds, near enough."""
+        """How many shoes give approximately so many rounds."""
         return math.ceil(rounds * CARDS_A_ROUND / (self.cut + 1 - self.burn))
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of the rounds of shoes."""
+        """The tally function of shoes."""
         return partial(tally_shoes, self.size, self.reads)
 
     @property
     def counted(self) -> Callable[[int, range, Counter], Sums]:
-        """Adds up what somebody who counts cards bets and wins."""
+        """The function that sums up a counter's stakes and wins."""
         return partial(count_shoes, self.reads)
 
     def order(self, seed: int, number: int, needed: int | None = None) -> list[Card]:
-        """The cards of a shoe in order, all of them shuffled where it is not said how many are needed."""
+        """The cards of a shoe in order; the first `needed` are shuffled, or all of them."""
         order = np.empty(self.shoe.total, np.uint8)
         reads = self.reads
         shuffled = self.shoe.total if needed is None else needed
@@ -186,27 +186,27 @@ class WholeShoes(_Baccarat):
         raise Refused("no-such-round-of-shoe", shoe=number, last=played, round=round)
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
-        """Play the sessions from `first` on, as many as there is room for their ends."""
+        """Simulate sessions from number `first` on, one for each row of `ends`."""
         shoes_each = -(-length // self.least)
         sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
 
     @property
     def least(self) -> int:
-        """The fewest rounds that a shoe can have."""
+        """The minimum of rounds in a shoe."""
         return -(-(self.cut + 1 - self.burn) // SIX)
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
         return {**shoe, "burn": self.burn, "cut": self.behind}
 
     @property
-    def reads(self) -> shoes.ShoeInputs:
-        """What the kernels read."""
+    def reads(self) -> shoes.BaccaratShoeInputs:
+        """The inputs of the compiled kernel."""
         tables, points_of = self.classes.tables, np.zeros(64, np.uint8)
         points_of[self.cards] = self.values
-        seen = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
-        return shoes.ShoeInputs(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
+        look_ups = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
+        return shoes.BaccaratShoeInputs(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *look_ups)
 
 
 def kernel(
@@ -220,31 +220,31 @@ def kernel(
     boxes: int | None,
     rulings: Mapping[str, str],
     any_decks: bool,
-) -> FreshRounds | WholeShoes:
-    """What simulates a game from this shoe."""
+) -> BaccaratFreshRounds | BaccaratWholeShoes:
+    """The kernel of a game from this shoe."""
     if strategy is not None or boxes is not None or rulings:
         raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":
-        return FreshRounds(game, left, any_decks=any_decks)
-    return WholeShoes(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)
+        return BaccaratFreshRounds(game, left, any_decks=any_decks)
+    return BaccaratWholeShoes(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)
 
 
-def tally_rounds(size: int, reads: rounds.RoundInputs, seed: int, numbers: range) -> ClassCounts:
+def tally_rounds(size: int, reads: rounds.BaccaratRoundInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)
     rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def tally_shoes(size: int, reads: shoes.ShoeInputs, seed: int, numbers: range) -> ClassCounts:
+def tally_shoes(size: int, reads: shoes.BaccaratShoeInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of the rounds of these shoes."""
     counts = np.zeros(size, np.int64)
     shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def count_shoes(reads: shoes.ShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
-    """Add up what a counter bets and wins in these shoes."""
+def count_shoes(reads: shoes.BaccaratShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
+    """Sum up a counter's stakes and wins in these shoes."""
     sums = np.zeros(FIELDS + 2 * len(counter.least))
     shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)
     return sums

@@ -11,17 +11,17 @@ from croupier.simulation.dealing import SIX
 from croupier.simulation.shuffling import RejectionLimits, shuffle
 
 
-class ShoeInputs(NamedTuple):
-    """What the kernel reads: the shoe, how it is played, and the tables of the game (see `tables`)."""
+class BaccaratShoeInputs(NamedTuple):
+    """The inputs of the kernel: the shoe, burn and cut, and the tables of the game (see `tables`)."""
 
     limits: RejectionLimits
     cards: Bytes
     points_of: Bytes
-    """The points of every card."""
+    """The points of every card, indexed by its number."""
     burn: int
-    """How many cards are burned, unseen."""
+    """The number of burned cards."""
     cut: int
-    """How many cards lie before the cutting card."""
+    """The number of cards before the cutting card."""
     openings: Shorts
     both: Shorts
     points: Bytes
@@ -30,10 +30,10 @@ class ShoeInputs(NamedTuple):
 
 
 @compiled
-def play(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts) -> int:
-    """Write the class of every round of a shoe and where it begins; the number of rounds.
+def play(order: Bytes, reads: BaccaratShoeInputs, classes: Shorts, starts: Shorts) -> int:
+    """Write the class and the first card of every round of a shoe; return the number of rounds.
 
-    The round in which the cutting card comes is the last (R-15).
+    The round in which the cutting card appears is the last (R-15).
     """
     at, rounds = reads.burn, 0
     while at <= reads.cut:
@@ -50,7 +50,7 @@ def play(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts) -> in
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counts: ClassCounts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: BaccaratShoeInputs, counts: ClassCounts) -> None:
     """Count the classes of all rounds of the shoes from `first` up to but not including `last`."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
@@ -62,9 +62,9 @@ def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs
 
 @compiled
 def counted(
-    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counter: Counter, sums: Sums
+    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: BaccaratShoeInputs, counter: Counter, sums: Sums
 ) -> None:
-    """Add up what somebody who counts cards bets and wins in these shoes."""
+    """Sum up a counter's stakes and wins in these shoes."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
     for shoe in range(first, last):

@@ -1,7 +1,7 @@
 """The look-up tables of a baccarat game, made from the declarations of its wagers and the table of play.
 
-What no wager of the game tells apart is one class. A class of rounds is a class of endings (points) beside a class of
-both openings, and every wager reads one of the two, so counts of classes settle every wager exactly.
+Rounds that no wager of the game distinguishes are one class. A class of rounds is a class of endings (points) combined
+with a class of both openings, and every wager reads one of the two, so counts of classes settle every wager exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,71 +23,73 @@ from croupier.simulation.baccarat.rounds import Bytes, Shorts
 
 TEN = range(10)
 MAX_OPENING_KINDS = 16
-"""A kind of opening has four bits."""
+"""A kind of opening is stored in four bits."""
 
 
 class ShoeArrays(NamedTuple):
-    """The cards of a full shoe: which lies in each place, and its points."""
+    """The card in each place of a full shoe, and its points."""
 
     cards: Bytes
     values: Bytes
 
 
 class BaccaratTables(NamedTuple):
-    """What a kernel of baccarat reads."""
+    """The look-up tables of the kernels."""
 
     openings: Shorts
-    """By two cards, 64 times the first and the second: their kind, and below it four bits of points."""
+    """Indexed by 64 times the first card plus the second: their kind, and in the low four bits their points."""
     both: Shorts
-    """By the kinds of Player's opening and Banker's, 16 times the first and the second: their common class."""
+    """Indexed by 16 times the kind of Player's opening plus that of Banker's: their combined class."""
     points: Bytes
-    """By both openings' points and the values of the fifth and the sixth card, as decimal digits: the ending."""
+    """The class of endings, indexed by four decimal digits: both openings' points and the last two cards' values."""
     taken: Bytes
-    """Likewise by three digits: how many cards the round takes."""
+    """The number of cards that a round takes, indexed by the first three of these digits."""
     kinds: np.uint32
-    """How many classes of both openings there are: a round's class is `kinds` times its ending, and its openings."""
+    """The number of classes of both openings: a round's class is `kinds` times its ending plus that of its openings."""
 
 
 class BaccaratClasses:
-    """The classes that some wagers tell apart: their tables, and what each class makes of each wager."""
+    """The classes that some wagers distinguish: their tables, and the result of each wager by class."""
 
     def __init__(self, wagers: Sequence[Wager]) -> None:
-        kind, both, kinds_seen = _openings(wagers)
-        ending, endings_seen = classify(
+        kind, both, opening_results = _openings(wagers)
+        ending, ending_results = classify(
             dict.fromkeys(_ended(*digits)[0] for digits in product(TEN, TEN, TEN, TEN)), _matches(wagers, "points")
         )
-        self.size = len(endings_seen) * len(kinds_seen)
+        self.size = len(ending_results) * len(opening_results)
         self.tables = BaccaratTables(
             _opening_table(kind),
             both,
             np.array([ending[_ended(*digits)[0]] for digits in product(TEN, TEN, TEN, TEN)], np.uint8),
             np.array([_ended(*three, 0)[1] for three in product(TEN, TEN, TEN)], np.uint8),
-            np.uint32(len(kinds_seen)),
+            np.uint32(len(opening_results)),
         )
-        self._matches = [{**points, **opened} for points in map(dict, endings_seen) for opened in map(dict, kinds_seen)]
+        self._matches = [
+            {**points, **opened} for points in map(dict, ending_results) for opened in map(dict, opening_results)
+        ]
         self._labels = {wager.name: wager.label for wager in wagers}
         self._sheets = {wager.name: self._sheet(wager.name, wager) for wager in wagers}
 
     def match(self, number: int) -> Mapping[str, Match]:
-        """What a round of that class makes of every wager."""
+        """The result of every wager in a round of that class."""
         return self._matches[number]
 
     def _sheet(self, name: str, wager: Wager) -> tuple[list[tuple[str, Match]], npt.NDArray[np.int64]]:
-        """Every row of a wager and then its loss, and by class which of them it gets."""
+        """The rows of a wager and then its loss, and the index of the one that applies to each class."""
         listed = outcomes(wager)
         place = {match: number for number, (_, match) in reversed(list(enumerate(listed)))}
         return listed, np.array([place[matches[name]] for matches in self._matches])
 
     def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
-        """What became of every wager, from how many rounds there were of each class."""
+        """The simulated odds of every wager, from the number of rounds of each class."""
         total = sum(counts)
         settled: dict[str, Odds] = {}
         for name, (listed, rows) in self._sheets.items():
-            found = np.zeros(len(listed), np.int64)
-            np.add.at(found, rows, counts)
+            by_row = np.zeros(len(listed), np.int64)
+            np.add.at(by_row, rows, counts)
             chances = [
                 Chance(text, match.result, match.pays, count, total)
-                for (text, match), count in zip(listed, found.tolist(), strict=True)
+                for (text, match), count in zip(listed, by_row.tolist(), strict=True)
             ]
             settled[name] = Odds(name, self._labels[name], chances)
         return settled
@@ -95,7 +97,7 @@ class BaccaratClasses:
 
 @lru_cache(maxsize=64)
 def classes(wagers: tuple[Wager, ...]) -> BaccaratClasses:
-    """The classes that these wagers tell apart, cached.
+    """The classes that these wagers distinguish; memoised.
 
     >>> from croupier.games.catalogue import game
     >>> classes(game("tiger").wagers).size, classes(game("sands-super").wagers).size
@@ -127,13 +129,13 @@ def card(number: int) -> Card:
 
 
 def _matches(wagers: Sequence[Wager], *reads: str) -> Any:
-    """What a value makes of the wagers that read any of these aspects, as a key."""
+    """A function from a value to the results of the wagers that read any of these aspects, as a key."""
     chosen = [wager for wager in wagers if wager.reads in reads]
     return lambda aspect: tuple((wager.name, wager.match(aspect)) for wager in chosen)
 
 
 def _ended(player: int, banker: int, fifth: int, sixth: int) -> tuple[Points, int]:
-    """How a round ends by the table of play, and how many cards it takes."""
+    """The final points by the table of play, and the number of cards that the round takes."""
     drew = player_draws(player, banker)
     draws = banker_draws(player, banker, fifth if drew else None)
     points = Points(
@@ -143,20 +145,20 @@ def _ended(player: int, banker: int, fifth: int, sixth: int) -> tuple[Points, in
 
 
 def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[Any]]:
-    """The kind of every opening, the table of two kinds, and what each class of two makes of the wagers."""
+    """The kind of every opening, the table of both kinds, and the wagers' results by class of both."""
     sides = ("player_opening", "banker_opening")
     player, banker = (_matches(wagers, side) for side in sides)
     together = _matches(wagers, "openings")
     ranks = any(wager.reads == "openings" for wager in wagers)
-    # Where a wager looks at both hands, what it looks at is the rank in which each pairs.
+    # Wagers that read both hands depend on the rank of each hand's pair.
     kind, _ = classify(
-        possible_openings.one_hand(), lambda seen: (player(seen), banker(seen), seen.pair if ranks else None)
+        possible_openings.one_hand(), lambda hand: (player(hand), banker(hand), hand.pair if ranks else None)
     )
     assert max(kind.values()) < MAX_OPENING_KINDS
     of_kind: dict[int, OpeningHand] = {}
-    for seen, number in kind.items():
-        of_kind.setdefault(number, seen)
-    number_of, found = classify(
+    for hand, number in kind.items():
+        of_kind.setdefault(number, hand)
+    number_of, results = classify(
         product(of_kind, of_kind),
         lambda two: (
             *player(of_kind[two[0]]),
@@ -167,7 +169,7 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, 
     table = np.zeros(MAX_OPENING_KINDS**2, np.uint16)
     for (first, second), number in number_of.items():
         table[MAX_OPENING_KINDS * first + second] = number
-    return kind, table, found
+    return kind, table, results
 
 
 def _opening_table(kind: Mapping[OpeningHand, int]) -> Shorts:

@@ -1,1 +1,1 @@
-"""Simulates the blackjack games."""
+"""The kernels of the blackjack games, driven by state tables."""

@@ -1,6 +1,6 @@
 """Plays blackjack hand by hand: any number of boxes, hands split as often as the rules allow, then the Dealer.
 
-Whole shoes are played so, and of rounds from fresh shoes those that the table of whole rounds does not know.
+Used for whole shoes, and for those rounds from fresh shoes that the table of whole rounds does not cover.
 """
 
 from collections.abc import Sequence
@@ -15,73 +15,73 @@ from croupier.simulation.philox import HALF
 from croupier.simulation.shuffling import AGAIN, RejectionLimits, word
 
 FRESH = np.uint32(2)
-"""The stream of rounds from fresh shoes."""
+"""The generator's stream for rounds from fresh shoes."""
 MAX_ROUND_CARDS = 96
-"""Cards that a round may take, and some to spare."""
+"""Buffer size: more cards than a round can take."""
 BOXES = 7
 SIDE, CODE, FORMED, RUN, FIRST, EACH = 0, 1, 2, 3, 4, 8
-"""What is kept of a box: the class of its side wagers, what its first hand was, how many hands it has, the class of its
-first cards, and from there on the results of up to four hands."""
+"""Layout of a box's state: class of the side wagers, code of the opening hand, number of hands, class of the run of 8s,
+then the results of up to four hands; `EACH` is its size."""
 HELD = BOXES * EACH
 LOWEST = 32
-"""No round nets less than that many halves of the stake."""
+"""Offset that makes nets non-negative: no round loses more than that many halves of the stake."""
 NOTHING, SECOND, WHOLE = 0, 1, 2
-"""What of the Dealer's hand is waited for."""
+"""How much of the Dealer's hand is needed to settle: nothing more, the second card, or all of it."""
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 
 
 class DrawnShoe(NamedTuple):
-    """The shoe from which cards are drawn one by one; without cards where all are there already."""
+    """The shoe from which cards are drawn on demand; empty where the order is already complete."""
 
     limits: RejectionLimits
     cards: Bytes
 
 
 class BlackjackTables(NamedTuple):
-    """The tables of single hands and of the Dealer, and what their ends come to, all in one row of words.
+    """The state tables of single hands and of the Dealer, and the classes of their results, in one array.
 
-    Many small arrays would be handed from function to function for longer than a hand is played.
+    Passing many small arrays between compiled functions would take longer than playing a hand.
     """
 
     at: npt.NDArray[np.int64]
-    """By the names below: numbers, or where a table begins."""
+    """Indexed by the names below: scalars, or the offset of a table in `words`."""
     words: Shorts
 
 
 NUMBERS = STRIDE, THREE, UP, RESULTS, MOST_HANDS, BOUNTY, REFUNDS, ANY_HAND, ENDS, END_KINDS, RUNS, KINDS = range(12)
-"""How many letters there are; whether three cards are dealt before anything is decided; the letter of a printed first
-card of the Dealer's; how many results there are, and how many hands a box may have; the opening that waits for the
-Dealer's second card whatever else happens; whether a Dealer Blackjack gives back bust stakes too, and so they wait for
-it; whether it takes a stake while any hand lives, rather than that of the first; then how many ends there are, kinds of
-them, runs, and classes of side wagers."""
+"""Indices of scalars: number of letters (card kinds); whether three cards are dealt before the first decision; letter
+of a printed up card; number of results of a hand; maximum of hands of a box; code of the opening that always needs the
+Dealer's second card (Kings Bounty); whether a Dealer Blackjack refunds bust stakes too (obo), so that they need it as
+well; whether it takes a stake if any hand is not bust, rather than the first one (bb+1); then the numbers of Dealer
+results, kinds of those, runs, and classes of side wagers."""
 TABLES = (
-    OPENINGS,  # by the player's two cards: 64 times the kind for the side wagers, and what hand they are
+    OPENINGS,  # by the player's two cards: 64 times their kind for the side wagers, plus the code of the hand
     SIDES,  # by that kind and the Dealer's card: the class of the side wagers
     LETTERS,  # by the number of a card
     VALUES,  # by letter
-    HANDS,  # by row and letter: the next row; results come first, after the one that says split
-    FIRST_HANDS,  # by what hand it is and the letter of the Dealer's card
-    SPLIT_HANDS,  # by value and that letter
-    AGAIN_BY,  # by value: whether a hand of it may be split again
-    WAITS,  # by result and the letter of the Dealer's card
-    BLACKJACK_WITH,  # by that letter: whether it may become Blackjack
-    DEALERS,  # by row and letter: the next row; ends come first, after one that is never used
-    DEALERS_FROM,  # by what is waited for and the letter of the Dealer's card
-    BLACKJACKS,  # by end
-    NETS,  # by result and end, for a box with one hand, from the lowest up
-    LOST,  # by result: what a bust hand loses, nothing where it lives
-    TIES,  # by result and end
-    KINDS_OF_END,  # by end
-    RUNS_OF,  # by three letters
-    SINGLE,  # by result, end and run: the ending
-    SPLIT,  # by net from the lowest up, kind of end, tie and run: the ending
+    HANDS,  # by row and letter: the next row; row 0 means split, then come the results (final states)
+    FIRST_HANDS,  # by code of the hand and letter of the up card: the first row
+    SPLIT_HANDS,  # by value and letter of the up card: the first row
+    AGAIN_BY,  # by value: whether a hand of it may be resplit
+    WAITS,  # by result and letter of the up card: how much of the Dealer's hand is needed
+    BLACKJACK_WITH,  # by letter of the up card: whether it may become Blackjack
+    DEALERS,  # by row and letter: the next row; row 0 is unused, then come the Dealer's results
+    DEALERS_FROM,  # by how much is needed and letter of the up card: the first row
+    BLACKJACKS,  # by Dealer result: whether it is Blackjack
+    NETS,  # by result and Dealer result: the net of one hand, offset by LOWEST
+    LOST,  # by result: the loss of a bust hand, zero if not bust
+    TIES,  # by result and Dealer result: whether Tie on 18 wins
+    KINDS_OF_END,  # by Dealer result: its kind, for rounds with split hands
+    RUNS_OF,  # by three letters: the class of the run
+    SINGLE,  # by result, Dealer result and run: the ending
+    SPLIT,  # by net offset by LOWEST, kind of Dealer result, tie and run: the ending
 ) = range(12, 32)
 
 
 def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> BlackjackTables:
-    """Numbers and tables in one row, in the order of their names."""
+    """Concatenate scalars and tables in the order of their indices."""
     assert (len(numbers), len(each)) == (len(NUMBERS), len(TABLES))
     starts = np.cumsum([0, *(len(table) for table in each[:-1])])
     return BlackjackTables(
@@ -91,7 +91,7 @@ def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> BlackjackTables:
 
 @compiled
 def lay(high: np.uint32, low: np.uint32, filled: int, order: Bytes, digits: Shorts, cards: Bytes) -> np.uint64:
-    """Lay the six cards of a word after those that lie there; what is left of the word."""
+    """Append the six cards of a random word to `order`; return the remainder of the word."""
     size = len(cards)
     for each in range(filled, filled + SIX):
         chosen, high, low = digit(high, low, np.uint32(max(size - each, 1)))
@@ -115,7 +115,7 @@ def draw(
     digits: Shorts,
     shoe: DrawnShoe,
 ) -> int:
-    """Deal until so many cards of a round lie in order, six at a time; how many do."""
+    """Draw cards, six at a time, until `order` has `needed` of them; return how many it has."""
     while filled < needed:
         group = filled // SIX
         attempt = np.uint32(group // 2)
@@ -143,9 +143,9 @@ def play(
     shoe: DrawnShoe,
     trace: Shorts,
 ) -> tuple[int, int, int]:
-    """Play a round from this place of the order: where the next one begins, how many cards lie in order, the end.
+    """Play a round from place `at`; return the next place, the number of cards drawn, and the Dealer's result.
 
-    Below nought, the cards have run out.
+    The result is negative where the cards have run out.
     """
     at_of, words = tables.at, tables.words
     if len(shoe.cards) == 0 and at + (2 * boxes + 1 if at_of[THREE] else boxes) > filled:
@@ -175,7 +175,7 @@ def play(
         code = int(held[base + CODE])
         row = int(words[at_of[FIRST_HANDS] + 16 * code + up])
         first_letter = int(words[letters + order[start + box]])
-        seen, run = 1, first_letter
+        run_cards, run = 1, first_letter
         if not at_of[THREE]:
             if len(trace):
                 steps += 1
@@ -201,9 +201,9 @@ def play(
                     filled = draw(at + 1, filled, number, k0, k1, order, digits, shoe)
                 letter = int(words[letters + order[at]])
                 at += 1
-                if seen < 3:
+                if run_cards < 3:
                     run = run * (stride + 1) + letter
-                    seen += 1
+                    run_cards += 1
                 if alone and int(words[values + letter]) == value and formed < most and words[at_of[AGAIN_BY] + value]:
                     formed += 1
                     pending += 1
@@ -220,9 +220,9 @@ def play(
             held[base + FIRST + hand] = result
             hand += 1
             waits = max(waits, int(words[at_of[WAITS] + 16 * result + up]))
-        while seen < 3:
+        while run_cards < 3:
             run = run * (stride + 1) + stride
-            seen += 1
+            run_cards += 1
         held[base + FORMED] = formed
         held[base + RUN] = words[at_of[RUNS_OF] + run]
     if len(trace):
@@ -249,13 +249,13 @@ def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.ui
         return np.uint32(ending * at[KINDS] + int(held[base + SIDE]))
     net = 0
     if words[at[BLACKJACKS] + end]:
-        lives = False
+        takes_stake = False
         for hand in range(formed):
             lost = int(words[at[LOST] + held[base + FIRST + hand]])
             if not at[REFUNDS]:
                 net -= lost
-            lives = lives or (lost == 0 and (hand == 0 or at[ANY_HAND] > 0))
-        if lives or at[REFUNDS]:
+            takes_stake = takes_stake or (lost == 0 and (hand == 0 or at[ANY_HAND] > 0))
+        if takes_stake or at[REFUNDS]:
             net -= 2
     else:
         for hand in range(formed):

@@ -1,8 +1,8 @@
-"""Blackjack as an automaton: with every card from one state to the next, by the rules' own hands and one strategy.
+"""Blackjack as a finite state machine: every card leads from one state to the next, under the rules and one strategy.
 
-Whoever always plays alike leaves nothing to decide while a round is dealt. So hands that no decision and no wager tells
-apart are one state, and a table says where each card leads. There are three such tables: one for whole rounds in which
-nothing is split, from the first decision to the end; one for single hands, split ones too; and one for the Dealer.
+With a fixed strategy nothing is left to decide while a round is dealt. So hands that no decision and no wager
+distinguishes are one state, and a transition table gives the next state for each card. There are three such tables: for
+whole rounds without splits, from the first decision to the end; for single hands, split ones included; for the Dealer.
 """
 
 from collections.abc import Callable, Hashable
@@ -21,26 +21,26 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
-from croupier.simulation.blackjack.strategy import RANKS, Strategy
+from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
 STAKE = 2
-"""Nets are counted in halves of the stake."""
+"""The stake of the automaton: nets are in halves of a real stake."""
 NOTHING, SECOND, WHOLE = range(3)
-"""What of the Dealer's hand a finished hand waits for."""
+"""How much of the Dealer's hand a finished hand needs to be settled."""
 
 SPADE_KINGS = (Card("KS"), Card("KS"))
 
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
-"""Where a card leads, and what is decided there."""
+"""A transition: the key of the next state, and the decisions taken there."""
 
 
 StateRows = dict[tuple[int, int], int]
-"""From two numbers to the row of a state."""
+"""The row of a start state by two indices, such as hand and up card."""
 
 
 class FinishedHand(NamedTuple):
-    """A finished hand: its total, all below 17 being one, and what else counts."""
+    """A finished hand: its total, all below 17 merged, and what else matters for settlement."""
 
     total: int
     natural: bool = False
@@ -50,18 +50,18 @@ class FinishedHand(NamedTuple):
 
 
 class DealerEnd(NamedTuple):
-    """How the Dealer ends: nought points where nobody waits for them, one over 21 for any bust."""
+    """The Dealer's result: 0 points where no hand needs them, 22 for any bust."""
 
     points: int
     blackjack: bool = False
     insured: bool | None = None
     """Whether insurance wins, where it is offered."""
     bust_with: int = 0
-    """How many cards, where a wager asks."""
+    """The number of cards of a bust hand, where a wager depends on it."""
 
 
 class Ending(NamedTuple):
-    """What a round comes to for everything but the side wagers on the first cards."""
+    """The result of a round for all wagers except side wagers on the first cards."""
 
     row: str
     net: int
@@ -74,17 +74,17 @@ class Ending(NamedTuple):
 
 
 class Machine:
-    """A table that is found by following every card from every state."""
+    """A transition table, built by following every card from every reachable state."""
 
     def __init__(self, letters: list[Card], ready: list[Hashable]) -> None:
         self.letters = letters
         self.rows: dict[Hashable, int] = {key: number for number, key in enumerate(ready)}
         self.inner: list[tuple[Hashable, Callable[[Card], Move]]] = []
         self.moves: dict[tuple[int, int], int] = {}
-        self.said: dict[tuple[int, int], Decisions] = {}
+        self.decisions: dict[tuple[int, int], Decisions] = {}
 
     def number(self, key: Hashable, move: Callable[[Card], Move] | None = None) -> int:
-        """The row of a state; one that has no moves is an end."""
+        """The row of a state, added if it is new; without `move` it is final."""
         if key not in self.rows:
             self.rows[key] = len(self.rows)
             if move:
@@ -92,19 +92,19 @@ class Machine:
         return self.rows[key]
 
     def explore(self) -> None:
-        """Follow every card from every state that is not done yet; more come up meanwhile."""
+        """Breadth-first search: follow every card from every unexplored state; new states are appended meanwhile."""
         for key, move in self.inner:
             row = self.rows[key]
             for letter, card in enumerate(self.letters):
-                after, said = move(card)
-                self.moves[row, letter], self.said[row, letter] = self.rows[after], said
+                after, decisions = move(card)
+                self.moves[row, letter], self.decisions[row, letter] = self.rows[after], decisions
         self.inner = []
 
 
 class Automaton:
-    """Everything about a game that does not depend on which cards are in the shoe."""
+    """The state machines of a game under a strategy, independent of the shoe."""
 
-    def __init__(self, game: Blackjack, strategy: Strategy, original_only: OriginalOnly = "obbo") -> None:
+    def __init__(self, game: Blackjack, strategy: ChartStrategy, original_only: OriginalOnly = "obbo") -> None:
         self.game, self.strategy, self.original_only = game, strategy, original_only
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
@@ -118,7 +118,7 @@ class Automaton:
         self.first_hands: StateRows = {}
         self.split_hands: StateRows = {}
         self.dealers_from: StateRows = {}
-        self.first_said: dict[tuple[int, int], Decisions] = {}
+        self.first_decisions: dict[tuple[int, int], Decisions] = {}
         self._explore()
 
     def _explore(self) -> None:
@@ -135,7 +135,7 @@ class Automaton:
                     ((self.rounds, self.starts, Hand.of(up)), (self.hands, self.first_hands, None)),
                 )
                 for machine, into, dealer in whole:
-                    key, self.first_said[code, shown] = self._decide(machine, hand, two, up, dealer, opening=True)
+                    key, self.first_decisions[code, shown] = self._decide(machine, hand, two, up, dealer, opening=True)
                     into[code, shown] = machine.rows[key]
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
@@ -151,7 +151,7 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """Two cards of every two values, and what two Kings of Spades are to Kings Bounty (R-52)."""
+        """One opening for every two values; two Kings of Spades are separate for Kings Bounty (R-52)."""
         if self.game.printed:
             return []
         values = [
@@ -162,8 +162,8 @@ class Automaton:
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
     ) -> Hashable:
-        """A hand that waits for a card; the Dealer's follows where whole rounds are played."""
-        key = ("hand", value_index(up), dealt[:2] == SPADE_KINGS, *_kept(self.game, hand, dealt))
+        """Add the state of a hand that takes a card; with a `dealer`, whole rounds are played to the end."""
+        key = ("hand", value_index(up), dealt[:2] == SPADE_KINGS, *_state_of(self.game, hand, dealt))
 
         def move(card: Card) -> Move:
             opening = self.game.printed is not None and not dealt and not hand.split
@@ -175,28 +175,28 @@ class Automaton:
     def _decide(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None, *, opening: bool
     ) -> Move:
-        """What becomes of a hand that has its card."""
+        """The transition of a hand after a card: finished, split, or taking another card."""
         natural = self.game.blackjacks and hand.blackjack
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
-        # Not against an Ace where the Dealer may have Blackjack with it.
+        # No surrender against an Ace where the Dealer may have Blackjack.
         surrenders = opening and not (self.game.blackjacks and up.rank == "A")
         splits = opening and self.game.splitting.allows(hand, 1)
-        said = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
-        if said == "split":
-            return SPLIT, (said,)
-        if said in ("stand", "surrender"):
-            return self._finish(machine, hand, dealt, up, dealer, folded=said == "surrender"), (said,)
-        if said == "double":
+        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
+        if decision == "split":
+            return SPLIT, (decision,)
+        if decision in ("stand", "surrender"):
+            return self._finish(machine, hand, dealt, up, dealer, folded=decision == "surrender"), (decision,)
+        if decision == "double":
             hand = msgspec.structs.replace(hand, doubled=True)
-        return self._play(machine, hand, dealt, up, dealer), (said,)
+        return self._play(machine, hand, dealt, up, dealer), (decision,)
 
     def _finish(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None, folded: bool = False
     ) -> Hashable:
         result = self._result(hand, folded)
         self.results.setdefault(result, len(self.results))
-        # What a whole box may wait for besides is looked at when it is played.
+        # Without Kings Bounty, which is a matter of the whole box and handled when it is played.
         self.waits[result, value_index(up)] = self._mode(
             hand, () if hand.split else dealt[:2], up, folded, bounty=False
         )
@@ -204,12 +204,12 @@ class Automaton:
             machine.number(result)
             return result
         mode = self._mode(hand, dealt[:2], up, folded, bounty=True)
-        seen = run(dealt) if self._runs else None
+        eights_run = run(dealt) if self._runs else None
 
         def ended(end: DealerEnd) -> Hashable:
-            return self._ended(machine, result, end, seen)
+            return self._ended(machine, result, end, eights_run)
 
-        return self._dealer(machine, dealer, mode, up, ended, (result, seen))
+        return self._dealer(machine, dealer, mode, up, ended, (result, eights_run))
 
     def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
         game, stakes = self.game, {0: STAKE}
@@ -227,8 +227,8 @@ class Automaton:
     def _result(self, hand: Hand, folded: bool) -> FinishedHand:
         if folded:
             return FinishedHand(0, folded=True)
-        seen = drawn(hand) if self.main.extras else None
-        bonus = next((row.match.net(STAKE) for row in self.main.extras if seen and row.when(seen)), 0)
+        drawn_cards = drawn(hand) if self.main.extras else None
+        bonus = next((row.match.net(STAKE) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
 
@@ -241,7 +241,7 @@ class Automaton:
         ended: Callable[[DealerEnd], Hashable],
         who: tuple[Any, ...] = (),
     ) -> Hashable:
-        """The Dealer's hand, from here to its end."""
+        """Add the states of the Dealer's hand, from here to its result."""
         if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND):
             end = self._end(dealer, mode)
             self.ends.setdefault(end, len(self.ends))
@@ -265,8 +265,8 @@ class Automaton:
             len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
         )
 
-    def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, seen: EightsRun | None) -> Hashable:
-        ending = self.single(result, end, seen)
+    def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Hashable:
+        ending = self.single(result, end, eights_run)
         self.endings.setdefault(ending, len(self.endings))
         machine.number(ending)
         return ending
@@ -276,11 +276,11 @@ class Automaton:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
     def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
-        """Whether Tie on 18 wins, where there is one."""
+        """Whether Tie on 18 wins; never in a game without it."""
         return "tie-on-18" in self.game.by_name and result.total == end.points == 18
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
-        """What the main wager wins on a hand that was not split, by the rules' own settlement."""
+        """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
         match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
         position = Position(
             bettor="",
@@ -290,11 +290,13 @@ class Automaton:
             surrendered=result.folded,
         )
         bust = frozenset([0] if result.total > HIGH else [])
-        seen = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
-        return sum(line.net for line in settle_position(self.game, position, seen, self.original_only)) + result.bonus
+        showdown = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
+        return (
+            sum(line.net for line in settle_position(self.game, position, showdown, self.original_only)) + result.bonus
+        )
 
-    def single(self, result: FinishedHand, end: DealerEnd, seen: EightsRun | None) -> Ending:
-        """What a round comes to in which nothing was split."""
+    def single(self, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Ending:
+        """The ending of a round without splits."""
         net = self.net(result, end)
         won = net - result.bonus
         row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
@@ -303,26 +305,26 @@ class Automaton:
         elif not result.folded:
             marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
             row = ", ".join([row, *marks])
-        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), seen, end.bust_with)
+        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, seen: EightsRun | None) -> Ending:
-        """What a round comes to in which something was."""
-        return Ending(SPLIT, net, end.blackjack, end.insured, tie, seen, end.bust_with)
+    def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
+        """The ending of a round with split hands."""
+        return Ending(SPLIT, net, end.blackjack, end.insured, tie, eights_run, end.bust_with)
 
 
-def _kept(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
-    """What must be remembered of a hand and of the cards dealt to its area."""
+def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
+    """The part of a hand and of the cards dealt to its area that belongs to the state."""
     points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
     if not game.printed or hand.split:
         return points
-    seen = drawn(hand)
-    bonus = [row.when(seen) for row in game.by_name["main"].extras] if seen else list(dealt)
+    drawn_cards = drawn(hand)
+    bonus = [row.when(drawn_cards) for row in game.by_name["main"].extras] if drawn_cards else list(dealt)
     running = len(dealt) < 3 and all(card.rank == game.printed.rank for card in dealt)
     return (*points, tuple(bonus), run(dealt), running)
 
 
 def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
-    """A card of each kind that a hand tells apart, and the kind of every card."""
+    """One card of each kind (letter) that hands distinguish, and the letter of every card."""
     kinds: dict[Any, int] = {}
     letters: list[Card] = []
     of = np.zeros(64, np.uint8)
@@ -330,13 +332,13 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
         key: tuple[Any, ...] = (value_index(card),)
         if game.printed:
             after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
-            extras = [[row.when(seen) for seen in after] for row in game.by_name["main"].extras]
+            extras = [[row.when(two) for two in after] for row in game.by_name["main"].extras]
             key = (*key, str(extras), run((card,)))
         if key not in kinds:
             kinds[key] = len(kinds)
             letters.append(card)
         of[card.number] = kinds[key]
-    # Letters of one value stand together, in the order of the values.
+    # Letters are sorted by value.
     order = sorted(range(len(letters)), key=lambda letter: value_index(letters[letter]))
     place = np.zeros(64, np.uint8)
     place[order] = np.arange(len(order))

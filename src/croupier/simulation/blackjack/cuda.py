@@ -1,8 +1,8 @@
-"""Counts blackjack rounds on the GPU, by the same steps as `rounds` does on the CPU.
+"""Tallies blackjack rounds on the GPU, by the same steps as `rounds` on the CPU.
 
-The tables of whole rounds lie in shared memory, and so do the counts. Rounds that go on would keep the other lanes of
-their warp waiting, so they are put aside: those with more than six cards until their block has dealt a number of rounds
-and goes through them together, those that are played hand by hand, which takes far more registers, for a second kernel.
+The tables of whole rounds and the counts are in shared memory. Rounds that the table does not finish would cause
+divergence within a warp, so they are queued by their block and then played hand by hand, which takes far more registers
+and so lowers occupancy, by a second kernel.
 """
 
 from typing import Any
@@ -14,38 +14,45 @@ from numba import config, cuda
 from croupier.refused import Refused
 from croupier.simulation import gpu
 from croupier.simulation.blackjack.areas import EACH, FRESH, MAX_ROUND_CARDS, BlackjackTables, DrawnShoe, draw
-from croupier.simulation.blackjack.rounds import ClassCounts, RoundInputs, alone, fair, further, moved, numbered, opened
+from croupier.simulation.blackjack.rounds import (
+    BlackjackRoundInputs,
+    ClassCounts,
+    alone,
+    fair,
+    further,
+    moved,
+    numbered,
+    opened,
+)
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import digits, places
 from croupier.simulation.philox import block
 
 THREADS, PLAYERS = 512, 256
-"""Threads of a block that deals, and of one that plays hand by hand."""
+"""Threads per block of the dealing kernel, and of the one that plays hand by hand."""
 TOGETHER = 12
-"""Cards that all lanes of a warp lay out at once before they play: later each would keep the others waiting."""
+"""Cards that all lanes of a warp draw together before they play: drawing later would cause divergence."""
 TURNS = 16
-"""Rounds that each thread deals before those put aside are gone through; what is put aside has 16 bits."""
+"""Rounds per thread before the block flushes its queue; offsets in the queue have 16 bits."""
 QUEUE = 1024
 PART = 1 << 27
-"""Rounds between two runs of the second kernel. Any of them may be put aside for it, in four bytes."""
-SHARED = 48 * 1024
+"""Rounds between two runs of the second kernel; its queue has room for all of them, four bytes each."""
 CARDS, OPENINGS, SIDES, STARTS, MOVES = 512, 4096, 8192, 1024, 9216
-TABLES = 2 * CARDS + 2 * OPENINGS + SIDES + 2 * STARTS + 2 * MOVES + 2 * QUEUE + 4 * 4
-LANES = 32
+TABLE_BYTES = 2 * CARDS + 2 * OPENINGS + SIDES + 2 * STARTS + 2 * MOVES + 2 * QUEUE + 4 * 4
 
 
 def tally(
     key: tuple[np.uint32, np.uint32],
     numbers: range,
-    reads: RoundInputs,
+    reads: BlackjackRoundInputs,
     size: int,
     grid: tuple[int, int] | None = None,
 ) -> ClassCounts:
-    """Count the classes of these rounds; `grid` is how many blocks of how many threads."""
+    """Count the classes of these rounds; `grid` is the number of blocks and of threads per block."""
     gpu.check()
     blocks, threads = grid or (gpu.multiprocessors() * gpu.BLOCKS_EACH, THREADS)
     check(reads, size)
-    several = copies(size)
+    copies = gpu.copies(size, TABLE_BYTES)
     counts = cuda.to_device(np.zeros(size, np.int64))
     of_shoe = tuple(map(cuda.to_device, (reads.cards, reads.letters)))
     of_rounds = tuple(map(cuda.to_device, (reads.openings, reads.sides, reads.starts, reads.moves)))
@@ -54,7 +61,7 @@ def tally(
     aside = cuda.device_array(min(PART, len(numbers)), np.uint32)
     waiting = cuda.to_device(np.zeros(len(parts), np.uint32))
     for part, first in enumerate(parts):
-        _deal[blocks, threads, 0, 4 * size * several](
+        _deal[blocks, threads, 0, 4 * size * copies](
             np.uint64(first),
             np.uint64(min(first + PART, numbers.stop)),
             *key,
@@ -68,7 +75,7 @@ def tally(
             reads.done,
             reads.inverse,
             reads.kinds,
-            np.uint32(several),
+            np.uint32(copies),
             aside,
             waiting,
             part,
@@ -77,29 +84,19 @@ def tally(
         _play[blocks, min(threads, PLAYERS), 0, 4 * size](
             np.uint64(first), *key, *of_hands, aside, waiting, part, counts
         )
-    found: ClassCounts = counts.copy_to_host()
-    return found
+    totals: ClassCounts = counts.copy_to_host()
+    return totals
 
 
-def check(reads: RoundInputs, size: int) -> None:
-    """Refuse tables for which there is no room."""
+def check(reads: BlackjackRoundInputs, size: int) -> None:
+    """Refuse tables that do not fit into shared memory."""
     room = ((reads.cards, CARDS), (reads.sides, SIDES), (reads.starts, STARTS), (reads.moves, MOVES))
-    if any(len(table) > most for table, most in room) or TABLES + 4 * size > SHARED:
+    if any(len(table) > most for table, most in room) or TABLE_BYTES + 4 * size > gpu.SHARED_BYTES:
         raise Refused("these tables are too large for the GPU: use --device cpu")
 
 
-def copies(size: int) -> int:
-    """How many copies of the counts there is room for, a power of two up to one for each lane.
-
-    >>> copies(792), copies(1468)
-    (2, 1)
-    """
-    room = (SHARED - TABLES) // (4 * size)
-    return min(LANES, 1 << room.bit_length() - 1)
-
-
 def _bare(array: Any) -> Any:
-    """An array as compiled functions know it: the simulator of CUDA wraps those in global memory."""
+    """The plain array that compiled functions expect: the CUDA simulator wraps arrays in global memory."""
     return array._item._ary
 
 
@@ -189,8 +186,8 @@ def _deal(
                     else:
                         aside[cuda.atomic.add(waiting, part, np.uint32(1))] = np.uint32(number - first)
                 else:
-                    found = numbered(state, side, inverse, kinds)
-                    cuda.atomic.add(own, np.uint32(found * copies + lane), np.uint32(1))
+                    class_number = numbered(state, side, inverse, kinds)
+                    cuda.atomic.add(own, np.uint32(class_number * copies + lane), np.uint32(1))
         cuda.syncthreads()
         filled = min(queued[0], np.uint32(QUEUE))
         cuda.syncthreads()
@@ -236,8 +233,8 @@ def _play(
     for slot in range(cuda.grid(1), waiting[part], cuda.gridsize(1)):
         number = first + np.uint64(aside[slot])
         filled = draw(TOGETHER, 0, number, k0, k1, order, chosen, source)
-        found = alone(number, k0, k1, tables, source, order, chosen, held, trace, filled)
-        cuda.atomic.add(own, found, np.uint32(1))
+        class_number = alone(number, k0, k1, tables, source, order, chosen, held, trace, filled)
+        cuda.atomic.add(own, class_number, np.uint32(1))
     cuda.syncthreads()
     for place in range(cuda.threadIdx.x, len(counts), cuda.blockDim.x):
         cuda.atomic.add(counts, place, np.int64(own[place]))

@@ -1,4 +1,4 @@
-"""Blackjack as the frame simulates it: rounds from fresh shoes, or whole shoes."""
+"""The kernels of blackjack: rounds from fresh shoes, or whole shoes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -11,15 +11,15 @@ from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.recorded import RecordedRound
 from croupier.odds.blackjack.played import cards_for
-from croupier.odds.result import Odds, Played
+from croupier.odds.result import Odds, PlayedOdds
 from croupier.odds.tally import check, counts
 from croupier.refused import Refused
 from croupier.simulation.betting import FIELDS, Counter, Sums
-from croupier.simulation.bettor import Bettor
+from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.blackjack import areas, rounds, sessions, shoes
 from croupier.simulation.blackjack.exact import exact
 from croupier.simulation.blackjack.player import DealtBox, deal, deal_boxes
-from croupier.simulation.blackjack.strategy import CHART, Strategy, strategy
+from croupier.simulation.blackjack.strategy import CHART, ChartStrategy, strategy
 from croupier.simulation.blackjack.tables import BlackjackClasses
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.kernel import ClassCounts, Tally
@@ -32,13 +32,13 @@ MAX_SHOE_CARDS = 1 << 10
 
 
 class _Blackjack:
-    """What both modes share."""
+    """The common part of both modes."""
 
     def __init__(
         self,
         game: Blackjack,
         left: Composition,
-        plays: Strategy | str = CHART,
+        plays: ChartStrategy | str = CHART,
         original_only: OriginalOnly = "obbo",
         *,
         any_decks: bool = False,
@@ -53,24 +53,24 @@ class _Blackjack:
 
     @staticmethod
     def cards_for(game: Blackjack, left: Composition) -> int:
-        """How many cards a round may take."""
+        """The maximum of cards in a round."""
         return cards_for(game, counts(left))
 
     def settle(self, counts: Sequence[int]) -> dict[str, Odds | Tallied]:
-        """What became of every wager."""
+        """The simulated odds of every wager."""
         return self.classes.settle(counts)
 
-    def nets(self, bettor: Bettor) -> list[int]:
-        """What a round of each class makes of a bettor's stakes."""
+    def nets(self, bettor: FlatBettor) -> list[int]:
+        """The net win of a bettor in a round of each class, in cents."""
         return [self.classes.net_of(number, bettor.stakes) for number in range(self.size)]
 
-    def exact(self) -> dict[str, Odds | Played]:
+    def exact(self) -> dict[str, Odds | PlayedOdds]:
         """The odds from the full shoe."""
         return exact(self.game, self.shoe, self.strategy, self.original_only)
 
     @property
     def stakes(self) -> dict[str, int]:
-        """A stake on every wager; insurance comes on top where it is offered."""
+        """A stake on every wager; insurance is added where it is offered."""
         return dict.fromkeys(self.game.bets, max(100, 2 * self.game.unit))
 
     @property
@@ -82,7 +82,7 @@ class _Blackjack:
         return RecordedRound(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
 
 
-class FreshRounds(_Blackjack):
+class BlackjackFreshRounds(_Blackjack):
     """Every round from a full shoe, as after continuous shuffling."""
 
     mode = "fresh"
@@ -91,17 +91,17 @@ class FreshRounds(_Blackjack):
     piece = 1 << 20
 
     def numbers(self, rounds: int) -> int:
-        """Every round has one."""
+        """One number for each round."""
         return rounds
 
     @cached_property
-    def reads(self) -> rounds.RoundInputs:
-        """What the kernels read."""
+    def reads(self) -> rounds.BlackjackRoundInputs:
+        """The inputs of the compiled kernel."""
         return self.classes.reads(self.shoe)
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of rounds."""
+        """The tally function of rounds."""
         return partial(tally_rounds, self.size, self.reads)
 
     def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
@@ -111,7 +111,7 @@ class FreshRounds(_Blackjack):
         return cuda.tally(key(seed), numbers, self.reads, self.size)
 
     def cards(self, seed: int, number: int) -> list[Card]:
-        """The cards that a round might take, in order."""
+        """The cards that a round may take, in order."""
         reads, (k0, k1) = self.reads, key(seed)
         order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
         needed = min(areas.MAX_ROUND_CARDS // 6 * 6, self.shoe.total)
@@ -125,16 +125,16 @@ class FreshRounds(_Blackjack):
         return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy, self.original_only))
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
-        """Play the sessions from `first` on, as many as there is room for their ends."""
+        """Simulate sessions from number `first` on, one for each row of `ends`."""
         sessions.fresh(first, length, *key(seed), self.reads, money, ends)
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode, **self._plays}
 
 
-class WholeShoes(_Blackjack):
-    """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card."""
+class BlackjackWholeShoes(_Blackjack):
+    """Whole shoes: cards are burned (R-16), then rounds played up to the one in which the cutting card appears."""
 
     mode = "shoe"
     deals = "shoes"
@@ -144,7 +144,7 @@ class WholeShoes(_Blackjack):
         self,
         game: Blackjack,
         left: Composition,
-        plays: Strategy | str = CHART,
+        plays: ChartStrategy | str = CHART,
         original_only: OriginalOnly = "obbo",
         *,
         burn: int | None = None,
@@ -153,8 +153,8 @@ class WholeShoes(_Blackjack):
         any_decks: bool = False,
     ) -> None:
         if boxes > 1 and not game.boxes:
-            said = Sentence("terminals-share-cards")
-            raise Refused("no-boxes-to-simulate", "R-84", game=game.name, why=said)
+            why = Sentence("terminals-share-cards")
+            raise Refused("no-boxes-to-simulate", "R-84", game=game.name, why=why)
         if not 1 <= boxes < (game.boxes.stop or 2):
             raise Refused("too-many-boxes", game=game.name, most=game.boxes.stop - 1, boxes=boxes)
         super().__init__(game, left, plays, original_only, any_decks=any_decks)
@@ -165,18 +165,18 @@ class WholeShoes(_Blackjack):
             raise Refused("burn-and-cut-leave-none", burned=self.burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
-        """How many shoes make so many rounds, near enough: every box counts."""
+        """How many shoes give approximately so many rounds, where every box counts as one; measured on a sample."""
         few = 256
         return max(1, round(rounds * few / int(self.tally(0, range(few)).sum())))
 
     @property
     def tally(self) -> Tally:
-        """Counts the classes of the rounds of shoes."""
+        """The tally function of shoes."""
         return partial(tally_shoes, self.size, self.reads)
 
     @property
     def counted(self) -> Callable[[int, range, Counter], Sums]:
-        """Adds up what somebody who counts cards bets and wins."""
+        """The function that sums up a counter's stakes and wins."""
         return partial(count_shoes, self.reads)
 
     def order(self, seed: int, number: int) -> list[Card]:
@@ -195,7 +195,7 @@ class WholeShoes(_Blackjack):
                     self.game, order[at:], self.boxes, self.stakes, self.strategy, self.original_only
                 )
             except IndexError:
-                # The cards have run out, and the round is void (R-13).
+                # The cards have run out: the round is void (R-13).
                 return
             yield dealt
             at += taken
@@ -214,27 +214,27 @@ class WholeShoes(_Blackjack):
         raise Refused("no-such-round-of-shoe", shoe=number, last=played, round=round)
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
-        """Play the sessions from `first` on, on the first box, as many as there is room for their ends."""
+        """Simulate sessions on the first box from number `first` on, one for each row of `ends`."""
         shoes_each = -(-length // self.least)
         sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
 
     @property
     def least(self) -> int:
-        """The fewest rounds that a shoe can have."""
+        """A lower bound for the rounds in a shoe."""
         return max(1, (self.cut + 1 - self.burn) // (self.boxes * self.cards_for(self.game, self.shoe)))
 
     def options(self) -> dict[str, int | str]:
-        """What is dealt."""
+        """The parameters of the kernel."""
         shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
         return {**shoe, **self._plays, "burn": self.burn, "cut": self.behind, "boxes": self.boxes}
 
     @cached_property
-    def reads(self) -> shoes.ShoeInputs:
-        """What the kernels read."""
+    def reads(self) -> shoes.BlackjackShoeInputs:
+        """The inputs of the compiled kernel."""
         cards = np.array([card.number for card in self.shoe], np.uint8)
         none = areas.DrawnShoe(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
         every = limits(self.shoe.total)
-        return shoes.ShoeInputs(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
+        return shoes.BlackjackShoeInputs(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
 
 
 def kernel(
@@ -248,30 +248,32 @@ def kernel(
     boxes: int | None,
     rulings: Mapping[str, str],
     any_decks: bool,
-) -> FreshRounds | WholeShoes:
-    """What simulates a game from this shoe."""
+) -> BlackjackFreshRounds | BlackjackWholeShoes:
+    """The kernel of a game from this shoe."""
     plays, original_only = strategy or CHART, cast("OriginalOnly", rulings.get("R-43", "obbo"))
     if mode == "fresh":
-        return FreshRounds(game, left, plays, original_only, any_decks=any_decks)
-    return WholeShoes(game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks)
+        return BlackjackFreshRounds(game, left, plays, original_only, any_decks=any_decks)
+    return BlackjackWholeShoes(
+        game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks
+    )
 
 
-def tally_rounds(size: int, reads: rounds.RoundInputs, seed: int, numbers: range) -> ClassCounts:
+def tally_rounds(size: int, reads: rounds.BlackjackRoundInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)
     rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def tally_shoes(size: int, reads: shoes.ShoeInputs, seed: int, numbers: range) -> ClassCounts:
+def tally_shoes(size: int, reads: shoes.BlackjackShoeInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of the rounds of these shoes."""
     counts = np.zeros(size, np.int64)
     shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def count_shoes(reads: shoes.ShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
-    """Add up what a counter bets and wins in these shoes."""
+def count_shoes(reads: shoes.BlackjackShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
+    """Sum up a counter's stakes and wins in these shoes."""
     sums = np.zeros(FIELDS + 2 * len(counter.least))
     shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)
     return sums

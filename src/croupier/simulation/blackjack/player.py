@@ -1,4 +1,4 @@
-"""A player of the rules engine who follows a strategy: rounds are dealt again by it, decision by decision."""
+"""Replays simulated rounds through the rules engine, with a player who follows a strategy."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -9,47 +9,47 @@ from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
-from croupier.simulation.blackjack.strategy import Strategy
+from croupier.simulation.blackjack.strategy import ChartStrategy
 
 
-class Follower(RecordedPlayer):
-    """Somebody who does what a strategy says, insures against every Ace where asked to, and remembers what was done."""
+class StrategyFollower(RecordedPlayer):
+    """A player who follows a strategy, insures against every Ace if `insures`, and records the decisions."""
 
     def __init__(
-        self, rules: Blackjack, stakes: Mapping[str, int], strategy: Strategy, *, insures: bool = True
+        self, rules: Blackjack, stakes: Mapping[str, int], strategy: ChartStrategy, *, insures: bool = True
     ) -> None:
         super().__init__(rules, stakes, (), rules.unit, rules.unit)
         self.strategy, self.insures = strategy, insures
-        self.said: list[str] = []
+        self.decisions: list[str] = []
         self.up: Card | None = None
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
-        """Insurance, and surrender where the strategy says so."""
+        """Take insurance, or surrender where the strategy does."""
         self.up = dealer.cards[0]
         hand = area.hands[0]
         if self.rules.blackjacks and self.up.rank == "A":
             if self.insures:
-                self._say("insure")
+                self._decide("insure")
         elif not (self.rules.blackjacks and hand.blackjack) and not hand.closed:
             splits = self.rules.splitting.allows(hand, 1)
             if self.strategy.first(hand, self.up, may_split=splits, may_surrender=True) == "surrender":
-                self._say("surrender")
+                self._decide("surrender")
         super().answer_offers(area, dealer)
 
     def decide(self, area: Area) -> Area:
-        """What the strategy says."""
+        """Decide by the strategy."""
         hand = area.hands[area.at]
         assert self.up
-        self._say(self.strategy.first(hand, self.up, may_split=self.rules.splitting.allows(hand, len(area.hands))))
+        self._decide(self.strategy.first(hand, self.up, may_split=self.rules.splitting.allows(hand, len(area.hands))))
         return super().decide(area)
 
-    def _say(self, word: str) -> None:
+    def _decide(self, word: str) -> None:
         self.left.append(word)
-        self.said.append(word)
+        self.decisions.append(word)
 
 
 class DealtBox(NamedTuple):
-    """A round of one box: the cards that it took, the Dealer's among them, and what was decided."""
+    """A round of one box: its cards, the Dealer's included, and the decisions."""
 
     cards: tuple[Card, ...]
     decisions: tuple[str, ...]
@@ -59,13 +59,13 @@ def deal(
     rules: Blackjack,
     cards: Sequence[Card],
     stakes: Mapping[str, int],
-    strategy: Strategy,
+    strategy: ChartStrategy,
     original_only: OriginalOnly = "obbo",
 ) -> DealtBox:
-    """A round from the front of these cards, as many as it takes."""
-    player, source = Follower(rules, stakes, strategy), CardSource(rules, cards)
+    """Deal a round from the front of these cards."""
+    player, source = StrategyFollower(rules, stakes, strategy), CardSource(rules, cards)
     play(rules, player, source, original_only)
-    return DealtBox(tuple(cards[: source.dealt]), tuple(player.said))
+    return DealtBox(tuple(cards[: source.dealt]), tuple(player.decisions))
 
 
 def deal_boxes(
@@ -73,19 +73,19 @@ def deal_boxes(
     cards: Sequence[Card],
     boxes: int,
     stakes: Mapping[str, int],
-    strategy: Strategy,
+    strategy: ChartStrategy,
     original_only: OriginalOnly = "obbo",
 ) -> tuple[list[DealtBox], int]:
-    """A round of several boxes: each of them as if it were alone with the Dealer, and how many cards all took."""
+    """Deal a round of several boxes; return each box as a round of its own, and the number of cards of them all."""
     firsts = cards[:boxes]
     up, at = rules.printed, boxes
     seconds: Sequence[Card] = ()
     if not up:
         up, seconds, at = cards[boxes], cards[boxes + 1 : 2 * boxes + 1], 2 * boxes + 1
     dealer, whole, second = Hand.of(up), False, False
-    played: list[tuple[list[Card], Follower]] = []
+    played: list[tuple[list[Card], StrategyFollower]] = []
     for box in range(boxes):
-        player = Follower(rules, stakes, strategy)
+        player = StrategyFollower(rules, stakes, strategy)
         opening = [firsts[box], *seconds[box : box + 1]]
         area = Area.of(*opening, printed=rules.printed)
         player.answer_offers(area, dealer)
@@ -104,6 +104,6 @@ def deal_boxes(
     drawn = at
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer, at = dealer.with_card(cards[at]), at + 1
-    # A box alone may not need all of what the Dealer drew for the others.
-    found = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy, original_only) for own, _ in played]
-    return found, at
+    # A box alone may need fewer of the Dealer's cards than the others did.
+    rounds = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy, original_only) for own, _ in played]
+    return rounds, at

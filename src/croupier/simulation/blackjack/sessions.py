@@ -1,4 +1,4 @@
-"""Sessions of blackjack by number: so many rounds in a row, from fresh shoes or from whole ones."""
+"""Sessions of blackjack by number: consecutive rounds from fresh shoes or from whole ones."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from croupier.simulation.blackjack.rounds import BATCH, deal
 from croupier.simulation.blackjack.shoes import play_shoe
 from croupier.simulation.compiled import compiled
 from croupier.simulation.shuffling import shuffle
-from croupier.simulation.walking import FIELDS, Bankrolls, SessionEnds, get_up, sit_down, walk
+from croupier.simulation.walking import FIELDS, Bankrolls, SessionEnds, get_up, sit_down, walk, walk_batch
 
 
 @compiled
@@ -17,11 +17,11 @@ def fresh(
     length: int,
     k0: np.uint32,
     k1: np.uint32,
-    reads: rounds.RoundInputs,
+    reads: rounds.BlackjackRoundInputs,
     money: Bankrolls,
     ends: SessionEnds,
 ) -> None:
-    """Write how the sessions from `first` on ended: session s has the rounds from s times its length on."""
+    """Write the final states of the sessions from `first` on; session s begins with round s times its length."""
     classes = np.empty(BATCH, np.uint16)
     states = np.empty((len(money.stakes), FIELDS), np.int64)
     session, left = 0, length
@@ -30,13 +30,7 @@ def fresh(
     while at < last:
         number = min(last - at, BATCH)
         deal(at, number, k0, k1, reads, classes)
-        for each in range(number):
-            walk(classes[each], money, states)
-            left -= 1
-            if left == 0:
-                get_up(states, ends, session)
-                session, left = session + 1, length
-                sit_down(money, states)
+        session, left = walk_batch(classes, 0, number, length, session, left, money, states, ends)
         at += number
 
 
@@ -47,11 +41,11 @@ def whole(
     shoes_each: int,
     k0: np.uint32,
     k1: np.uint32,
-    reads: shoes.ShoeInputs,
+    reads: shoes.BlackjackShoeInputs,
     money: Bankrolls,
     ends: SessionEnds,
 ) -> None:
-    """Likewise on the first box, from whole shoes; every session begins with a new one, and no two share a shoe."""
+    """The same on the first box of whole shoes; every session begins with a new shoe, and no two share one."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
     held = np.empty(HELD, np.uint16)

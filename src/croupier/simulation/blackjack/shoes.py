@@ -11,33 +11,33 @@ from croupier.simulation.compiled import compiled
 from croupier.simulation.shuffling import RejectionLimits, shuffle
 
 
-class ShoeInputs(NamedTuple):
-    """What the kernel reads: the shoe, how it is played, and the tables of the game (see `areas`)."""
+class BlackjackShoeInputs(NamedTuple):
+    """The inputs of the kernel: the shoe, burn, cut and boxes, and the tables of the game (see `areas`)."""
 
     limits: RejectionLimits
     cards: Bytes
     burn: int
-    """How many cards are burned, unseen."""
+    """The number of burned cards."""
     cut: int
-    """How many cards lie before the cutting card."""
+    """The number of cards before the cutting card."""
     boxes: int
     tables: BlackjackTables
-    lies: DrawnShoe
-    """A shoe without cards: all are in order already."""
+    undrawn: DrawnShoe
+    """An empty shoe: the order is complete, and nothing is drawn on demand."""
 
 
 @compiled
-def play_shoe(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts, held: Shorts) -> int:
-    """Write the classes of every round of a shoe, box by box, and where each begins; the number of rounds.
+def play_shoe(order: Bytes, reads: BlackjackShoeInputs, classes: Shorts, starts: Shorts, held: Shorts) -> int:
+    """Write the classes of every round of a shoe, box by box, and their first cards; return the number of rounds.
 
-    The round in which the cutting card comes is the last (R-15); one for which the cards do not suffice is void (R-13).
+    The round in which the cutting card appears is the last (R-15); one that runs out of cards is void (R-13).
     """
     at, rounds, none = reads.burn, 0, np.empty(0, np.uint16)
     zero = np.uint32(0)
     while at <= reads.cut:
         starts[rounds] = at
         at, _, end = play(
-            np.uint64(0), zero, zero, reads.boxes, at, len(order), order, none, held, reads.tables, reads.lies, none
+            np.uint64(0), zero, zero, reads.boxes, at, len(order), order, none, held, reads.tables, reads.undrawn, none
         )
         if end < 0:
             break
@@ -48,7 +48,7 @@ def play_shoe(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts, 
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counts: ClassCounts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: BlackjackShoeInputs, counts: ClassCounts) -> None:
     """Count the classes of all rounds of the shoes from `first` up to but not including `last`, box by box."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
@@ -61,9 +61,9 @@ def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs
 
 @compiled
 def counted(
-    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counter: Counter, sums: Sums
+    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: BlackjackShoeInputs, counter: Counter, sums: Sums
 ) -> None:
-    """Add up what somebody who counts cards bets and wins on the first box of these shoes."""
+    """Sum up a counter's stakes and wins on the first box of these shoes."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
     held = np.empty(HELD, np.uint16)

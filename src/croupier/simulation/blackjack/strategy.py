@@ -1,8 +1,8 @@
-"""How somebody plays who always plays alike: by a chart, or not at all.
+"""Fixed strategies for simulated players: a chart, or the rule for an absent player.
 
-A chart is the solver's best one, or one from a file as `croupier strategy GAME --json` writes it. It looks at the total
-of the hand in front, at whether it is a pair, and at the Dealer's first card. Even money is never taken, since from a
-full shoe it never pays.
+A chart is the solver's best one, or one from a file as `croupier strategy GAME --json` writes it. Its decision depends
+on the total of the hand, whether it is a pair, and the Dealer's up card. Even money is never taken, since from a full
+shoe its expected value is lower.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,20 +25,20 @@ from croupier.refused import Refused
 
 CHART, ABSENT = "chart", "absent"
 RANKS = "A23456789T"
-"""How values are written; a ten is any card worth ten."""
+"""Symbols by value index; T is any card worth ten."""
 SYMBOLS = ("S", "H", "Dh", "Ds", "Rh", "Rs", "P")
 DECIDED = {"stand": STAND, "hit": HIT, "double": DOUBLE}
 
 First: TypeAlias = Action | Literal["surrender"]
 Squares = dict[tuple[str, str], str]
-"""From a total or the rank of a pair, and the Dealer's first card, to a symbol."""
+"""From a total or the rank of a pair, and the Dealer's up card, to a symbol."""
 
 
-class Strategy(NamedTuple):
-    """What is done with every hand against every first card of the Dealer's.
+class ChartStrategy(NamedTuple):
+    """The decision for every hand against every up card of the Dealer.
 
     >>> from croupier.cards import cards
-    >>> absent, up = Strategy.absent(), Card("6S")
+    >>> absent, up = ChartStrategy.absent(), Card("6S")
     >>> absent.first(Hand.of(*cards("8S 8D")), up), absent.first(Hand.of(*cards("5S 4D")), up)
     ('stand', 'hit')
     """
@@ -49,12 +49,12 @@ class Strategy(NamedTuple):
     pairs: Squares
 
     @classmethod
-    def absent(cls) -> "Strategy":
-        """As the rules play for somebody who is not there (R-28)."""
+    def absent(cls) -> "ChartStrategy":
+        """The rule for an absent player (R-28)."""
         return cls(ABSENT, {}, {}, {})
 
     @classmethod
-    def best(cls, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> "Strategy":
+    def best(cls, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> "ChartStrategy":
         """The solver's best chart for a shoe, under a reading of R-43."""
         hard, soft, pairs = Squares(), Squares(), Squares()
         for up, column in solved(Rules.of(game, original_only), tuple(counts(shoe))).chart.items():
@@ -64,23 +64,23 @@ class Strategy(NamedTuple):
         return cls(CHART, hard, soft, pairs)
 
     @classmethod
-    def read(cls, path: Path, game: Blackjack) -> "Strategy":
-        """A chart from a file."""
+    def read(cls, path: Path, game: Blackjack) -> "ChartStrategy":
+        """Read a chart from a file."""
         try:
-            parts = msgspec.json.decode(path.read_bytes(), type=_File).chart
+            parts = msgspec.json.decode(path.read_bytes(), type=_ChartFile).chart
         except OSError as error:
             raise Refused(f"cannot read the strategy {path}: {error.strerror}") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
-            said = "what `croupier strategy GAME --json` writes has chart.hard, chart.soft and chart.pairs"
-            raise Refused(f"{path} holds no chart: {said}") from None
-        read = cls(
+            expected = "what `croupier strategy GAME --json` writes has chart.hard, chart.soft and chart.pairs"
+            raise Refused(f"{path} holds no chart: {expected}") from None
+        strategy = cls(
             str(path), *({(row, up): s.symbol for row, ups in rows.items() for up, s in ups.items()} for rows in parts)
         )
-        read.check(game)
-        return read
+        strategy.check(game)
+        return strategy
 
     def check(self, game: Blackjack) -> None:
-        """Refuse a chart that does not say what to do with some hand, or says something unknown."""
+        """Refuse a chart with an unknown symbol or without a decision for some hand."""
         ups = RANKS[VALUES[game.printed.rank] - 1] if game.printed else RANKS
         for part, squares in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs)):
             for (row, up), symbol in squares.items():
@@ -95,7 +95,7 @@ class Strategy(NamedTuple):
                     raise Refused(f"the strategy {self.name} does not say what to do with {what}")
 
     def first(self, hand: Hand, up: Card, *, may_split: bool = False, may_surrender: bool = False) -> First:
-        """What is done with a hand; whether it may be split or surrendered must be told."""
+        """The decision for a hand; the caller says whether it may be split or surrendered."""
         if self.name == ABSENT:
             return "stand" if default_stands(hand) else "hit"
         shown = _rank(up)
@@ -113,7 +113,7 @@ class Strategy(NamedTuple):
         return "stand" if symbol[-1] in "Ss" else "hit"
 
     def decided(self, against: Against) -> Decided:
-        """The same as the solver reads it, against one first card of the Dealer's."""
+        """The strategy in the solver's form, against one up card of the Dealer."""
         up, hands = Card(RANKS[against.up] + "S"), against.hands
         action = np.zeros(len(hands), np.int64)
         for number, hand in enumerate(hands.hands):
@@ -122,23 +122,23 @@ class Strategy(NamedTuple):
         splits, surrenders = set(), set()
         for number, _, pair in against.openings:
             if not hands.closed[number]:
-                done = self.first(
+                decision = self.first(
                     hands.hands[number], up, may_split=pair is not None, may_surrender=against.folded is not None
                 )
-                if done == "split" and pair is not None:
+                if decision == "split" and pair is not None:
                     splits.add(pair)
-                elif done == "surrender":
+                elif decision == "surrender":
                     surrenders.add(number)
         return Decided(action, frozenset(splits), frozenset(surrenders), even_money=False)
 
 
-def strategy(text: str, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> Strategy:
-    """The strategy of a name, or of a file."""
-    named: Mapping[str, Callable[[], Strategy]] = {
-        CHART: lambda: Strategy.best(game, shoe, original_only),
-        ABSENT: Strategy.absent,
+def strategy(text: str, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> ChartStrategy:
+    """The strategy by name, or from a file."""
+    named: Mapping[str, Callable[[], ChartStrategy]] = {
+        CHART: lambda: ChartStrategy.best(game, shoe, original_only),
+        ABSENT: ChartStrategy.absent,
     }
-    return named[text]() if text in named else Strategy.read(Path(text), game)
+    return named[text]() if text in named else ChartStrategy.read(Path(text), game)
 
 
 class _Square(msgspec.Struct):
@@ -154,7 +154,7 @@ class _Chart(msgspec.Struct):
         return iter((self.hard, self.soft, self.pairs))
 
 
-class _File(msgspec.Struct):
+class _ChartFile(msgspec.Struct):
     chart: _Chart
 
 
@@ -167,9 +167,9 @@ def _rank(card: Card) -> str:
 
 
 def _decidable(game: Blackjack) -> list[Hand]:
-    """One hand of every total about which something may have to be decided."""
+    """One hand of every total that may need a decision."""
     start = Hand.of(*([game.printed] if game.printed else []))
-    found: dict[tuple[bool, int], Hand] = {}
+    by_total: dict[tuple[bool, int], Hand] = {}
     waiting = [start]
     while waiting:
         hand = waiting.pop()
@@ -177,7 +177,7 @@ def _decidable(game: Blackjack) -> list[Hand]:
             after = hand.with_card(card)
             if len(after.cards) < 2:
                 waiting.append(after)
-            elif not after.closed and (after.soft, after.total) not in found:
-                found[after.soft, after.total] = after
+            elif not after.closed and (after.soft, after.total) not in by_total:
+                by_total[after.soft, after.total] = after
                 waiting.append(after)
-    return list(found.values())
+    return list(by_total.values())

@@ -1,7 +1,7 @@
-"""The look-up tables of a blackjack game under one strategy, and what every class of rounds makes of every wager.
+"""The look-up tables of a blackjack game under one strategy, and the result of every wager by class of rounds.
 
-A class of rounds is an ending (see `automaton`) beside a class of the side wagers on the first cards. Every wager reads
-one of the two or both, so counts of classes settle every wager exactly.
+A class of rounds is an ending (see `automaton`) combined with a class of the side wagers on the first cards. Every
+wager reads one of the two or both, so counts of classes settle every wager exactly.
 """
 
 import math
@@ -27,23 +27,23 @@ from croupier.odds.tally import classify, outcomes
 from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.areas import LOWEST
 from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, Ending
-from croupier.simulation.blackjack.strategy import Strategy
+from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
 
 WIDTH = 16
-"""Tables by the letter of the Dealer's first card have rows of so many."""
+"""The row size of tables indexed by the letter of the up card."""
 MAX_LOST_HALVES = 16
-"""Four hands doubled, in halves of the stake."""
+"""The largest loss after splits: four doubled hands, in halves of the stake."""
 INVERSE = 20
 
 Signature = tuple[tuple[str, Match], ...]
 
 
 class BlackjackClasses:
-    """The classes of one game under one strategy: its tables, and what each class makes of each wager."""
+    """The classes of one game under one strategy: its tables, and the result of each wager by class."""
 
-    def __init__(self, game: Blackjack, strategy: Strategy, original_only: OriginalOnly = "obbo") -> None:
+    def __init__(self, game: Blackjack, strategy: ChartStrategy, original_only: OriginalOnly = "obbo") -> None:
         self.game, self.strategy, self.original_only = game, strategy, original_only
         self.automaton = Automaton(game, strategy, original_only)
         self.openings, self.sides, self.shown = _openings(game, self.automaton)
@@ -55,7 +55,7 @@ class BlackjackClasses:
         self._sheets = {wager.name: self._sheet(wager) for wager in game.wagers if wager.name != "main"}
 
     def match(self, number: int, wager: Wager) -> Match | None:
-        """What a round of that class makes of a wager other than the main one; nothing where it is not offered."""
+        """The result of a side wager in a round of that class; `None` where it is not offered."""
         ending, (two, first) = self._listed[number // len(self.shown)], self.shown[number % len(self.shown)]
         if wager.reads == "second_card_ten":
             return None if ending.insured is None else wager.match(ending.insured)
@@ -73,11 +73,11 @@ class BlackjackClasses:
         return wager.match(_Both(18, 18) if ending.tie else _Both(0, 0))
 
     def net(self, number: int) -> int:
-        """What a round of that class nets on the main wager, in halves of the stake."""
+        """The net of the main wager in a round of that class, in halves of the stake."""
         return self._listed[number // len(self.shown)].net
 
     def net_of(self, number: int, stakes: Mapping[str, int]) -> int:
-        """What a round of that class makes of stakes in cents."""
+        """The net win on stakes in a round of that class, in cents."""
         total = 0
         for name, stake in stakes.items():
             if name == "main":
@@ -89,7 +89,7 @@ class BlackjackClasses:
         return total
 
     def settle(self, counts: Sequence[int]) -> dict[str, Odds | Tallied]:
-        """What became of every wager, from how many rounds there were of each class."""
+        """The simulated odds of every wager, from the number of rounds of each class."""
         settled: dict[str, Odds | Tallied] = {}
         array = np.array(counts, np.int64)
         for wager in self.game.wagers:
@@ -97,12 +97,12 @@ class BlackjackClasses:
                 settled["main"] = self._main(array)
                 continue
             listed, rows = self._sheets[wager.name]
-            found = np.zeros(len(listed) + 1, np.int64)
-            np.add.at(found, rows, array)
-            total = int(found[:-1].sum())
+            by_row = np.zeros(len(listed) + 1, np.int64)
+            np.add.at(by_row, rows, array)
+            total = int(by_row[:-1].sum())
             chances = [
                 Chance(text, match.result, match.pays, count, total)
-                for (text, match), count in zip(listed, found[:-1].tolist(), strict=True)
+                for (text, match), count in zip(listed, by_row[:-1].tolist(), strict=True)
             ]
             if total:
                 settled[wager.name] = Odds(wager.name, wager.label, chances)
@@ -110,14 +110,14 @@ class BlackjackClasses:
 
     def _main(self, counts: npt.NDArray[np.int64]) -> Tallied:
         by_ending = counts.reshape(-1, len(self.shown)).sum(axis=1).tolist()
-        found: dict[tuple[str, int], int] = {}
+        by_result: dict[tuple[str, int], int] = {}
         for ending, count in zip(self._listed, by_ending, strict=True):
             if count or ending.row != SPLIT:
-                found[ending.row, ending.net] = found.get((ending.row, ending.net), 0) + count
-        return Tallied.of("main", self.game.by_name["main"].label, found, STAKE)
+                by_result[ending.row, ending.net] = by_result.get((ending.row, ending.net), 0) + count
+        return Tallied.of("main", self.game.by_name["main"].label, by_result, STAKE)
 
     def _sheet(self, wager: Wager) -> tuple[list[tuple[str, Match]], npt.NDArray[np.int64]]:
-        """Every row of a wager and then its loss, and by class which of them it gets; one past them if not offered."""
+        """The rows of a wager and then its loss, and by class the index of its row; past the end if not offered."""
         listed = outcomes(wager)
         place: dict[Match | None, int] = {match: number for number, (_, match) in reversed(list(enumerate(listed)))}
         place[None] = len(listed)
@@ -135,20 +135,23 @@ class BlackjackClasses:
         for (result, up), mode in automaton.waits.items():
             waits[automaton.results[result], up] = mode
         kinds_of_end, end_kinds = classify(ends, lambda end: (end.blackjack, end.insured, end.bust_with))
-        single = np.zeros((len(results), len(ends), len(self.runs.seen)), np.uint16)
-        every = product(enumerate(results), enumerate(ends), enumerate(self.runs.seen))
-        for (r, result), (e, end), (s, seen) in every:
-            ending = automaton.single(result, end, seen)
-            # With several boxes the Dealer may draw for another; where a card is printed the Dealer always does.
+        single = np.zeros((len(results), len(ends), len(self.runs.classes)), np.uint16)
+        every = product(enumerate(results), enumerate(ends), enumerate(self.runs.classes))
+        for (r, result), (e, end), (s, eights_run) in every:
+            ending = automaton.single(result, end, eights_run)
+            # With several boxes the Dealer may draw for another one; with a printed card the Dealer always draws.
             if ending in self.endings or not game.printed:
                 single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
-        split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.seen)), np.uint16)
+        split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.classes)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
-            for net, (k, kind), tie, (s, seen) in product(
-                range(-MAX_LOST_HALVES, MAX_LOST_HALVES + 1, 2), enumerate(end_kinds), (0, 1), enumerate(self.runs.seen)
+            for net, (k, kind), tie, (s, eights_run) in product(
+                range(-MAX_LOST_HALVES, MAX_LOST_HALVES + 1, 2),
+                enumerate(end_kinds),
+                (0, 1),
+                enumerate(self.runs.classes),
             ):
-                if (not tie or "tie-on-18" in game.by_name) and (seen is None or seen.eights > 1):
-                    ending = Ending(SPLIT, net, kind[0], kind[1], bool(tie), seen, kind[2])
+                if (not tie or "tie-on-18" in game.by_name) and (eights_run is None or eights_run.eights > 1):
+                    ending = Ending(SPLIT, net, kind[0], kind[1], bool(tie), eights_run, kind[2])
                     split[net + LOWEST, k, tie, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
@@ -161,7 +164,7 @@ class BlackjackClasses:
             self.original_only == "bb+1",
             len(ends),
             len(end_kinds),
-            len(self.runs.seen),
+            len(self.runs.classes),
             len(self.shown),
         )
         return areas.tables(
@@ -191,17 +194,17 @@ class BlackjackClasses:
 
     @property
     def _splits(self) -> bool:
-        """Whether anything is ever split."""
+        """Whether the strategy ever splits."""
         starts = self.automaton
         return 0 in starts.first_hands.values() or 0 in starts.hands.moves.values()
 
-    def reads(self, shoe: Composition) -> rounds.RoundInputs:
-        """What the kernel of rounds from fresh shoes reads."""
+    def reads(self, shoe: Composition) -> rounds.BlackjackRoundInputs:
+        """The inputs of the kernel of rounds from fresh shoes."""
         automaton = self.automaton
         stride, cards = len(automaton.letters), np.array([card.number for card in shoe], np.uint8)
         endings = list(automaton.endings)
         moves, row = _packed(automaton.rounds, endings)
-        # Ends lead to themselves, so that more cards change nothing.
+        # Final states lead to themselves, so that further cards change nothing.
         table = moves.reshape(-1, stride)
         table[: len(endings) + 1] = np.arange(len(endings) + 1)[:, None]
         starts = _by_up(automaton.starts, row, 64)
@@ -212,7 +215,7 @@ class BlackjackClasses:
         inverse = -(-(1 << INVERSE) // stride)
         for each in range(len(endings) + 1):
             assert each * stride * inverse >> INVERSE == each
-        return rounds.RoundInputs(
+        return rounds.BlackjackRoundInputs(
             size=np.uint32(total),
             limit=np.uint64(first),
             orders=np.uint64(math.perm(total - 6, 6)),
@@ -243,20 +246,20 @@ class _Both:
 
 
 class _Runs:
-    """What the first three cards dealt to a box are to Superb 8's; nothing where there is no such wager."""
+    """The classes of the first three cards of a box for Superb 8's; a single `None` in games without it."""
 
-    def __init__(self, seen: list[EightsRun | None]) -> None:
-        self.seen = seen
+    def __init__(self, runs: list[EightsRun | None]) -> None:
+        self.classes = runs
 
     def table(self, automaton: Automaton) -> npt.NDArray[np.uint8]:
-        """By the letters of three cards, where a card is missing one more letter."""
+        """The class by the letters of three cards; one more letter stands for a missing card."""
         base = len(automaton.letters) + 1
-        found = np.zeros(base**3, np.uint8)
-        if self.seen != [None]:
+        classes = np.zeros(base**3, np.uint8)
+        if self.classes != [None]:
             for number, three in enumerate(product([*automaton.letters, None], repeat=3)):
                 dealt = three[: three.index(None)] if None in three else three
-                found[number] = self.seen.index(ASPECTS["run"](Area((), dealt), NOBODY))  # type: ignore[arg-type]
-        return found
+                classes[number] = self.classes.index(ASPECTS["run"](Area((), dealt), NOBODY))  # type: ignore[arg-type]
+        return classes
 
 
 def _runs(game: Blackjack) -> _Runs:
@@ -267,7 +270,7 @@ def _runs(game: Blackjack) -> _Runs:
 
 
 def _packed(machine: Any, ready: Sequence[Any]) -> tuple[npt.NDArray[np.uint16], dict[int, int]]:
-    """A machine's table with its ends at the front, after the one that says split; and where its rows have gone."""
+    """A machine's table with row 0 for split, then the final states, then the others; and the new row by old row."""
     row = {0: 0}
     for key in ready:
         if key in machine.rows:
@@ -286,14 +289,14 @@ def _packed(machine: Any, ready: Sequence[Any]) -> tuple[npt.NDArray[np.uint16],
 
 def _by_up(rows: Mapping[tuple[int, int], int], row: Mapping[int, int], first: int) -> npt.NDArray[np.uint16]:
     table = np.zeros((first, WIDTH), np.uint16)
-    for (number, up), found in rows.items():
-        table[number, up] = row[found]
+    for (number, up), old_row in rows.items():
+        table[number, up] = row[old_row]
     return table.ravel()
 
 
 @cache
 def _signatures(name: str) -> Any:
-    """For every two cards and the Dealer's first, the class of the side wagers on them; and an example of each."""
+    """The class of the side wagers for every two cards and up card, and an example of each class; memoised."""
     game = find(name)
     on_two = [wager for wager in game.wagers if wager.reads in ("opening", "bounty")]
     on_three = [wager for wager in game.wagers if wager.reads == "trio"]
@@ -310,13 +313,13 @@ def _signatures(name: str) -> Any:
     cards = game.deck.cards
     classes = np.zeros((52, 52, 64), np.uint8)
     for one, other in product(cards, cards):
-        seen = opening(one, other)
+        hand = opening(one, other)
         both: list[Any] = []
         for wager in on_two:
             if wager.reads == "opening":
-                both.append(match(wager, seen))
+                both.append(match(wager, hand))
             else:
-                both += [match(wager, Bounty(seen, blackjack)) for blackjack in (False, True)]
+                both += [match(wager, Bounty(hand, blackjack)) for blackjack in (False, True)]
         for first in cards if on_three else cards[:1]:
             key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three))
             key = tuple((each.result, each.outcome) for each in key)
@@ -331,7 +334,7 @@ def _signatures(name: str) -> Any:
 
 
 def _openings(game: Blackjack, automaton: Automaton) -> Any:
-    """The table of the player's two cards, that of the side wagers, and an example for each class of these."""
+    """The table of the player's two cards, that of the side wagers, and an example of each class of side wagers."""
     if game.printed:
         return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
     classes, shown = _signatures(game.name)

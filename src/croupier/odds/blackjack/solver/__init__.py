@@ -1,1 +1,1 @@
-"""Solves the blackjack games: the best decision in every situation, and what it is worth."""
+"""Solves the blackjack games: the best decision in every situation, and its expected value."""

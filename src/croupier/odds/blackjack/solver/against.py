@@ -1,4 +1,4 @@
-"""One first card of the Dealer's: what every hand in front of it is worth, for the best play or for a given one."""
+"""Expected values of every hand against one up card of the Dealer, under best play or a given strategy."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -17,14 +17,14 @@ from croupier.odds.blackjack.solver.rules import ACE, Rules
 
 
 class Bonus(NamedTuple):
-    """What is paid on top of a hand of these values that was never split: amounts, and how likely each is."""
+    """A bonus on an unsplit hand of these values: amounts and their probabilities."""
 
     values: tuple[int, ...]
     pays: tuple[tuple[Fraction, Fraction], ...]
 
 
 class Values(NamedTuple):
-    """What each decision is worth on every hand, where what follows is decided as `action` says."""
+    """The expected value of each decision for every hand, where later decisions follow `action`."""
 
     stand: Array
     hit: Array
@@ -34,17 +34,17 @@ class Values(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A way to play: what is done with every hand, which pairs are split, and which first hands are folded."""
+    """A strategy: the action for every hand, the pairs that are split, and the opening hands that are surrendered."""
 
     action: Array
     splits: frozenset[int] = frozenset()
     surrenders: frozenset[int] = frozenset()
     even_money: bool = True
-    """Whether even money is taken where it is worth more."""
+    """Whether even money is taken where its expected value is higher."""
 
 
 class OpeningHand(NamedTuple):
-    """A hand that may be dealt, how likely, and the value of which it may be split."""
+    """A possible opening hand, its probability, and the card value of the pair if it may be split."""
 
     hand: int
     chance: Any
@@ -52,7 +52,7 @@ class OpeningHand(NamedTuple):
 
 
 class Against:
-    """Every hand in front of one first card of the Dealer's."""
+    """Every hand against one up card of the Dealer."""
 
     def __init__(self, rules: Rules, numbers: Numbers, left: ValueCounts, up: int, bonus: Bonus | None = None) -> None:
         self.rules, self.numbers, self.up = rules, numbers, up
@@ -75,12 +75,12 @@ class Against:
 
     @property
     def refunds(self) -> bool:
-        """Whether a Dealer Blackjack takes one stake in all, so that everything else may be counted without it."""
+        """Whether a Dealer Blackjack takes one stake in all (obo); values are computed without it, then corrected."""
         return self.rules.original_only == "obo"
 
     @cached_property
     def main(self) -> Payoffs:
-        """What the main wager wins on a hand that is not split, as far as a Dealer Blackjack is not left out."""
+        """The payoffs of the main wager on an unsplit hand, without the Dealer Blackjack where `refunds`."""
         won, past = self.won, self.prospects.past[..., 0].sum(0)
         twice = 2 * won + self.bonus * self.rules.bonus_doubled
         if self.refunds:
@@ -90,11 +90,11 @@ class Against:
 
     @cached_property
     def best(self) -> Values:
-        """The best play by exact hand, splitting and surrender apart."""
+        """The values of the best play by exact hand, without splitting and surrender."""
         return self._whole(self.best_for(self.main))
 
     def best_for(self, payoffs: Payoffs) -> Values:
-        """The best play for anything that is counted."""
+        """The values of the best play for any payoffs."""
         number = len(self.hands)
         hit, double, value = (self.numbers.zeros(number) for _ in range(3))
         action = np.zeros(number, np.int64)
@@ -105,11 +105,11 @@ class Against:
         return Values(stand, hit, double, action, value)
 
     def play(self, action: Array) -> Values:
-        """What the main wager is worth on every hand where these actions are taken."""
+        """The expected value of the main wager for every hand under these actions."""
         return self._whole(self.play_for(self.main, action))
 
     def play_for(self, payoffs: Payoffs, action: Array) -> Values:
-        """What anything that is counted comes to where these actions are taken."""
+        """The expected value of any payoffs for every hand under these actions."""
         stand, twice, bust = (each[:, None] for each in payoffs)
         hit, double, value = (self.numbers.zeros(*stand.shape) for _ in range(3))
         run = self.numbers.run(kernels.follow)
@@ -118,26 +118,26 @@ class Against:
 
     @cached_property
     def by_hand(self) -> Decided:
-        """The best play by exact hand: hands of a split pair are played like any other of the same cards."""
+        """The best strategy by exact hand; hands of a split pair are played like any other of the same cards."""
         splits, surrenders = set(), set()
         for hand, _, pair in self.openings:
-            kept = self.best.value[hand]
-            if pair is not None and (split := self.split(pair, self.best.action, above=kept)) > kept:
+            highest = self.best.value[hand]
+            if pair is not None and (split := self.split(pair, self.best.action, above=highest)) > highest:
                 splits.add(pair)
-                kept = split
-            if self.folded is not None and self.folded[hand] > kept and not self.natural(hand):
+                highest = split
+            if self.folded is not None and self.folded[hand] > highest and not self.natural(hand):
                 surrenders.add(hand)
                 splits.discard(pair)
         return Decided(self.best.action, frozenset(splits), frozenset(surrenders))
 
     @cached_property
     def absent(self) -> Decided:
-        """How a hand is played for somebody who is not there: nothing but cards up to a point."""
+        """The strategy for an absent player: hit or stand only."""
         stands = [default_stands(hand) for hand in self.hands.hands]
         return Decided(np.where(stands, STAND, HIT), even_money=False)
 
     def ev(self, decided: Decided) -> Any:
-        """What a stake of one wins on average where hands are played that way."""
+        """The expected value of the main wager under a strategy, for a stake of one."""
         values = self.play(decided.action).value
         return sum(opening.chance * self._opening_ev(opening, decided, values) for opening in self.openings)
 
@@ -151,7 +151,7 @@ class Against:
 
     @cached_property
     def openings(self) -> list[OpeningHand]:
-        """The hands that may be dealt."""
+        """The possible opening hands with their probabilities."""
         return list(self._openings())
 
     def _openings(self) -> Iterator[OpeningHand]:
@@ -169,19 +169,19 @@ class Against:
                     yield OpeningHand(self.hands.of(one, other), chance, pair if one == other else None)
 
     def natural(self, hand: int) -> bool:
-        """Whether a hand is Blackjack, about which there is nothing to decide but even money."""
+        """Whether a hand is Blackjack, where even money is the only decision."""
         return self.rules.blackjacks and self.hands.hands[hand].blackjack
 
     def paid_natural(self, hand: int, decided: Decided) -> Any:
-        """What a player's Blackjack is worth."""
+        """The expected value of a player's Blackjack under a strategy."""
         return self.numbers.of([1])[0] if self.takes_even_money(hand, decided) else self.natural_worth(hand)
 
     def takes_even_money(self, hand: int, decided: Decided) -> bool:
-        """Whether even money is open and taken."""
+        """Whether even money is offered and taken."""
         return bool(decided.even_money and self.rules.even_money and self.up == ACE and self.natural_worth(hand) < 1)
 
     def natural_worth(self, hand: int) -> Any:
-        """What a player's Blackjack is worth where even money is declined."""
+        """The expected value of a player's Blackjack where even money is declined."""
         pays = self.numbers.of(self.rules.natural())
         if self.rules.blackjack_at_once and self.up == TEN:
             return pays[0]
@@ -189,40 +189,40 @@ class Against:
 
     @cached_property
     def folded(self) -> Array | None:
-        """What surrender is worth on every first hand, where it is open."""
+        """The expected value of surrender by opening hand; `None` where it is not allowed against this up card."""
         if self.up not in self.rules.surrender:
             return None
         lost = self.numbers.of([self.rules.folded])[0]
         return lost + self.blackjack * (lost if self.rules.reclaims else 0)
 
     def split(self, pair: int, action: Array, above: Any = None) -> Any:
-        """What splitting is worth where every hand is then played by these actions and split again while it may be.
+        """The expected value of splitting, where every hand is played by these actions and resplit while allowed.
 
-        Where it cannot be worth more than what is asked for, that it is at most so much is enough.
+        Memoised. Once it is known not to exceed `above`, an upper bound is returned instead of the exact value.
         """
         hands = SplitHands(self, pair, action)
         if hands.key not in self._splits:
             self._splits[hands.key] = self._split(hands)
-        found = self._splits[hands.key]
+        value = self._splits[hands.key]
         for only in (2, None):
-            if above is not None and found <= above:
+            if above is not None and value <= above:
                 break
-            found = self._splits[hands.key] - self._dearer(hands, only)
-        return found
+            value = self._splits[hands.key] - self._dearer(hands, only)
+        return value
 
     def _split(self, hands: SplitHands) -> Any:
-        """All hands together, with the one stake in all or the original one that a Dealer Blackjack takes."""
-        found = hands.mean(hands.weights(), hands.main)
+        """The expected value of all split hands, including the stake that a Dealer Blackjack takes."""
+        value = hands.mean(hands.weights(), hands.main)
         if self.refunds:
-            return found - self.blackjack[self._pair(hands.pair)]
+            return value - self.blackjack[self._pair(hands.pair)]
         if self.rules.completes(self.up) is None:
-            return found
-        return found + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
+            return value
+        return value + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
-        """What the first hand's bust costs more where another that is not bust then loses its stake (R-43, bb+1).
+        """The extra loss under bb+1 (R-43): after a first hand busts, a Dealer Blackjack takes another hand's stake.
 
-        Where only some hands are looked at, it is at least that much.
+        With `only` so many hands considered, the result is a lower bound.
         """
         lost = self.blackjack[self._pair(hands.pair)]
         if self.rules.original_only != "bb+1" or not lost:
@@ -241,7 +241,7 @@ class Against:
         return self.numbers.share(np.array(part), np.array(whole))[()]
 
     def _whole(self, values: Values) -> Values:
-        """The values with the one stake that a Dealer Blackjack takes, where it was left out."""
+        """The values less the one stake that a Dealer Blackjack takes, where `refunds` left it out."""
         if not self.refunds:
             return values
         stand, hit, double, action, value = values

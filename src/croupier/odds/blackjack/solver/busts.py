@@ -1,7 +1,7 @@
-"""How likely all hands of a split pair pass 21, which one reading of the rules asks for (R-43, bb+1).
+"""The probability that all hands of a split pair bust, which one reading of the rules needs (R-43, bb+1).
 
-Unlike what single hands are worth, this is about all of them at once. So the cards with which a hand can pass 21 are
-listed, lists of several hands are added up card by card, and each sum is as likely as its cards come in some order.
+Unlike the expected value of single hands, this is a joint probability. So the multisets of cards with which a hand
+busts are enumerated, those of several hands are convolved, and the probability of each sum follows from its cards.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ import numpy as np
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.prospects import Numbers
-from croupier.odds.blackjack.solver.splits import Case
+from croupier.odds.blackjack.solver.splits import SplitCase
 
 Cards: TypeAlias = tuple[Array, Array]
-"""Numbers of cards of each value, packed into one number, and in how many ways each comes about."""
+"""Multisets of cards, packed into one integer with a field for each value, and the number of ways of each."""
 BITS = 6
-"""Room for the number of cards of one value: four hands cannot take 64."""
+"""The field width for the number of cards of one value: four hands cannot take 64."""
 
 
 def all_bust(
@@ -29,32 +29,32 @@ def all_bust(
     action: Array,
     start: int,
     pair: int,
-    split: Mapping[Case, int],
+    split: Mapping[SplitCase, int],
     left: Array,
     numbers: Numbers,
     only: int | None = None,
 ) -> Any:
-    """How likely every hand passes 21 where these cards are left and all are played that way.
+    """The probability that every hand busts, given the remaining cards and the actions.
 
-    With `only` so many hands looked at, it is at most what is found.
+    With `only` so many hands considered, the result is an upper bound.
     """
     busts = _busts(hands, action, start)
     unlike, free = _packed(busts, numbers, unlike=pair), _packed(busts, numbers)
-    found = numbers.zeros(1)[0]
+    chance = numbers.zeros(1)[0]
     for case, ways in split.items():
         taken = np.array([case.drawn << (BITS * pair)], np.int64), numbers.of([ways])
         *others, last = ([unlike] * case.settled + [free] * case.free)[:only]
         for each in others:
             taken = _added(taken, each)
-        # One by one, since the sums of all hands would be too many to hold.
+        # One by one, since the sums of all hands would not fit into memory.
         for cards, orders in zip(*last, strict=True):
-            found = found + orders * _likely((taken[0] + cards, taken[1]), left, numbers)
-    return found
+            chance = chance + orders * _likely((taken[0] + cards, taken[1]), left, numbers)
+    return chance
 
 
 def _busts(hands: Hands, action: Array, start: int) -> dict[tuple[int, ...], int]:
-    """The cards drawn, in order of dealing as far as the first, with which a hand passes 21; and in how many orders."""
-    found: Counter[tuple[int, ...]] = Counter()
+    """The second card and the counts of all cards drawn with which a hand busts, with the number of orders of each."""
+    busts: Counter[tuple[int, ...]] = Counter()
     for second in range(len(KINDS)):
         layer: Mapping[tuple[int, int], int] = {(int(hands.next[start, second]), STAND): 1}
         if hands.next[start, second] < 0:
@@ -69,9 +69,9 @@ def _busts(hands: Hands, action: Array, start: int) -> dict[tuple[int, ...], int
                         more[int(to), int(action[hand] != HIT)] += ways
                     else:
                         row = hands.rows[hand] - hands.rows[start]
-                        found[(second, *(int(number) + (value == card) for value, number in enumerate(row)))] += ways
+                        busts[(second, *(int(number) + (value == card) for value, number in enumerate(row)))] += ways
             layer = more
-    return found
+    return busts
 
 
 def _packed(busts: Mapping[tuple[int, ...], int], numbers: Numbers, unlike: int | None = None) -> Cards:
@@ -83,7 +83,7 @@ def _packed(busts: Mapping[tuple[int, ...], int], numbers: Numbers, unlike: int 
 
 
 def _added(one: Cards, other: Cards) -> Cards:
-    """Cards of one list and cards of the other: their sums, each in as many ways as it comes about."""
+    """The convolution of two lists: the sums of their multisets, with the number of ways of each."""
     sums, where = np.unique(one[0][:, None] + other[0], return_inverse=True)
     ways = one[1][:1].repeat(len(sums)) * 0
     np.add.at(ways, where.ravel(), (one[1][:, None] * other[1]).ravel())
@@ -91,7 +91,7 @@ def _added(one: Cards, other: Cards) -> Cards:
 
 
 def _likely(cards: Cards, left: Array, numbers: Numbers) -> Any:
-    """How likely the first cards of the shoe are one of these sums, each in the ways that it has."""
+    """The probability that the first cards of the shoe are one of these multisets, weighted by its ways."""
     sums, chance = cards
     dealt = np.zeros(len(sums), np.int64)
     for value, number in enumerate(left):
@@ -103,5 +103,5 @@ def _likely(cards: Cards, left: Array, numbers: Numbers) -> Any:
 
 @cache
 def _falling(cards: int) -> list[int]:
-    """In how many orders none, one, two, ... of so many cards can come."""
+    """The falling factorials of a number of cards: ordered draws of none, one, two, ... of them."""
     return [perm(cards, taken) for taken in range(1 << BITS)]

@@ -1,7 +1,7 @@
 """The chart that a person can learn: one decision for each total, soft or hard, and each pair.
 
-No published chart is taken over: every cell is chosen for what it wins over all hands that make its total, however they
-came about, while the others are played by the chart too. That is repeated until no cell changes.
+No published chart is copied: every cell maximises the expected value over all hands of its total, weighted by how often
+they occur, while the other cells are played by the chart too. This is iterated to a fixed point.
 """
 
 import dataclasses
@@ -16,28 +16,28 @@ from croupier.odds.blackjack.solver.hands import SOFT
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 
 CLOSE = 1e-5
-"""Hands of split pairs come up so seldom that no cell can be turned by them which wins by more than this."""
+"""Cells that win by more than this cannot be changed by hands of split pairs, which are rare."""
 MAX_PASSES = 50
-"""Cells depend little on one another, and settle after two or three rounds."""
+"""An upper bound: cells depend little on one another and converge after two or three passes."""
 
 
 class Total(NamedTuple):
-    """What a chart tells hands apart by."""
+    """A row of the chart: the points of a hand, and whether it is soft."""
 
     soft: bool
     points: int
 
     @property
     def code(self) -> int:
-        """The number by which hands know their total."""
+        """The total as one integer, as in `Hands.code`."""
         return self.points + SOFT * self.soft
 
 
 @dataclasses.dataclass(frozen=True)
-class Cell:
-    """What the chart says of a total: whether to fold or double on the first two cards, and else what to do.
+class ChartCell:
+    """The chart's decision for a total: whether to surrender or double on the first two cards, and what to do else.
 
-    >>> Cell(HIT, doubles=True).symbol, Cell(STAND, surrenders=True).symbol
+    >>> ChartCell(HIT, doubles=True).symbol, ChartCell(STAND, surrenders=True).symbol
     ('Dh', 'Rs')
     """
 
@@ -47,20 +47,20 @@ class Cell:
 
     @property
     def symbol(self) -> str:
-        """S and H, D and R with what to do where they are not open in small."""
+        """S or H; or D or R, followed in lower case by what to do where that is not allowed."""
         rest = "SH"[self.takes]
         return ("R" if self.surrenders else "D") + rest.lower() if self.surrenders or self.doubles else rest
 
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """The chart against one first card of the Dealer's."""
+    """The chart against one up card of the Dealer."""
 
-    cells: dict[Total, Cell]
+    cells: dict[Total, ChartCell]
     splits: frozenset[int]
 
     def decided(self, against: Against) -> Decided:
-        """How it has every hand played: a pair that is not split, by its total."""
+        """The column as a strategy for every hand; a pair that is not split is played by its total."""
         takes, doubles, surrenders = (np.zeros(2 * SOFT, np.int64) for _ in range(3))
         for total, cell in self.cells.items():
             takes[total.code], doubles[total.code], surrenders[total.code] = cell.takes, cell.doubles, cell.surrenders
@@ -75,7 +75,7 @@ class Column:
 
 
 def learn(against: Against) -> Column:
-    """The best column against one first card of the Dealer's."""
+    """The best column against one up card of the Dealer, by fixed-point iteration."""
     column, values = None, against.best
     splits = against.by_hand.splits
     for _ in range(MAX_PASSES):
@@ -90,7 +90,7 @@ def learn(against: Against) -> Column:
 
 
 def _tried(against: Against, column: Column, sums: "Sums") -> Column:
-    """The column with the closest calls settled by what the whole of it is worth, hands of split pairs included."""
+    """The column with close calls decided by its whole expected value, hands of split pairs included."""
     highest = against.ev(column.decided(against))
     for total in column.cells:
         best, *others = sums.ranked(total)
@@ -103,22 +103,22 @@ def _tried(against: Against, column: Column, sums: "Sums") -> Column:
 
 
 def _split(against: Against, decided: Decided, values: Values) -> Iterator[int]:
-    """The pairs that are better split than played by their totals."""
+    """The pairs that have a higher expected value split than played by their totals."""
     for hand, _, pair in against.openings:
         if pair is not None:
-            kept = values.value[hand]
+            unsplit = values.value[hand]
             if against.folded is not None and hand in decided.surrenders:
-                kept = against.folded[hand]
-            if against.split(pair, decided.action, above=kept) > kept:
+                unsplit = against.folded[hand]
+            if against.split(pair, decided.action, above=unsplit) > unsplit:
                 yield pair
 
 
 class Sums:
-    """What each decision wins over all hands of a total, first hands and later ones apart."""
+    """The expected value of each decision summed over all hands of a total, opening hands and later ones apart."""
 
     @classmethod
     def of(cls, against: Against, values: Values, splits: frozenset[int]) -> "Sums":
-        """Over the hands that come up where `values` were found and these pairs are split."""
+        """Over the hands that occur under these values' actions where these pairs are split."""
         every = [each for each in against.openings if not against.natural(each.hand)]
         return cls(against, values, [each for each in every if each.pair not in splits], every)
 
@@ -141,32 +141,36 @@ class Sums:
         run(against.hands.next, draw, values.action, against.hands.closed, weight, zeros(len(against.hands)))
         self.later = weight - self.first
 
-    def ranked(self, total: Total) -> list[tuple[Any, Any, Cell]]:
-        """What a cell could say of a total, the best first, each with what it wins."""
+    def ranked(self, total: Total) -> list[tuple[Any, Any, ChartCell]]:
+        """The candidate cells of a total with their expected values, best first."""
         members = self.members[total]
         first, later = self.first[members], self.later[members]
         if not (first + later).any():
-            # Nobody comes here: every such hand is split. Where it may not be, it is played as if it were dealt.
+            # Unreachable, since every such hand is split: weigh the hands as dealt, for where splitting is not allowed.
             first = self.always[members]
         taken = {STAND: self.values.stand[members], HIT: self.values.hit[members]}
         doubled = (first * self.values.double[members]).sum()
         surrenders = self.against.folded
-        found = []
+        candidates = []
         for action, evs in taken.items():
-            # What to do where doubling is not open shows on the first hands too, should there be no later ones.
+            # The fallback where doubling is not allowed is ranked by opening hands too, should there be no later ones.
             plain, rest = (first * evs).sum(), (later * evs).sum()
-            found.append((rest + plain, plain, Cell(action)))
+            candidates.append((rest + plain, plain, ChartCell(action)))
             if first.any():
-                found.append((rest + doubled, plain, Cell(action, doubles=True)))
+                candidates.append((rest + doubled, plain, ChartCell(action, doubles=True)))
                 if surrenders is not None:
-                    found.append((rest + (first * surrenders[members]).sum(), plain, Cell(action, surrenders=True)))
-        return sorted(found, key=lambda each: each[:2], reverse=True)
+                    candidates.append(
+                        (rest + (first * surrenders[members]).sum(), plain, ChartCell(action, surrenders=True))
+                    )
+        return sorted(candidates, key=lambda each: each[:2], reverse=True)
 
 
 def flips(column: Column) -> Iterator[Column]:
-    """The column with any one thing about it changed."""
+    """All columns that differ in one cell."""
     for total, cell in column.cells.items():
-        for other in (Cell(takes, doubles, surrenders) for takes in (STAND, HIT) for doubles, surrenders in _MARKS):
+        for other in (
+            ChartCell(takes, doubles, surrenders) for takes in (STAND, HIT) for doubles, surrenders in _MARKS
+        ):
             if other != cell:
                 yield dataclasses.replace(column, cells={**column.cells, total: other})
 

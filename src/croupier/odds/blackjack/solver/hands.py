@@ -1,7 +1,7 @@
-"""Every hand that a player can hold and every way in which the Dealer's can end, as arrays that kernels walk over.
+"""Every hand of a player and every final hand of the Dealer, as arrays for the kernels.
 
-Cards are told apart by points alone: value 0 is an Ace, value 9 a ten or a face. A hand is a multiset of values, so
-that it says which cards have left the shoe; the order in which they came does not matter to what may come.
+Cards are distinguished by value only: value 0 is an Ace, value 9 a ten or a face. A hand is a multiset of values, which
+determines the cards gone from the shoe; their order does not affect what follows.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,14 +24,14 @@ KINDS = tuple(Card(rank + "S") for rank in RANKS[:10])
 """One card of each value."""
 TEN = len(KINDS) - 1
 SOFT = 32
-"""Added to a soft total to tell it from a hard one."""
+"""Added to the code of a soft total."""
 BUST, BLACKJACK = HIGH - LOW + 1, HIGH - LOW + 2
 ENDS = BLACKJACK + 1
-"""How the Dealer may end: with 17 to 21, bust, or with Blackjack."""
+"""The number of results of the Dealer: 17 to 21, bust, Blackjack."""
 
 
 def value_index(card: Card) -> int:
-    """The number of a card's value.
+    """The index of a card's value.
 
     >>> [value_index(Card(text)) for text in ("AS", "2H", "TD", "KC")]
     [0, 1, 9, 9]
@@ -50,7 +50,7 @@ def held(counts: Iterable[int], printed: Card | None = None) -> Hand:
 
 
 class Hands:
-    """The hands that are not bust, from the fewest cards to the most, so that a card always leads further down."""
+    """The hands that are not bust in topological order: fewest cards first, so that a card leads to a later index."""
 
     def __init__(self, printed: Card | None, values: ValueCounts) -> None:
         self.counts: list[ValueCounts] = list(_not_bust(printed, values))
@@ -61,29 +61,29 @@ class Hands:
             [[self.number.get(_with(counts, value), -1) for value in range(len(KINDS))] for counts in self.counts],
             np.int32,
         )
-        """The hand after one more card of each value; below zero where that is bust or the card does not exist."""
+        """The index of the hand after one more card of each value; -1 where that is bust or there is no such card."""
         self.total: Array = np.array([hand.total for hand in self.hands], np.int32)
         self.soft: Array = np.array([hand.soft for hand in self.hands], np.bool_)
         self.size: Array = np.array([len(hand.cards) for hand in self.hands], np.int32)
-        """How many cards are held, a printed one too."""
+        """The number of cards, a printed one included."""
         self.code: Array = self.total + SOFT * self.soft
-        """The total, and whether it is soft, in one number."""
+        """The total and whether it is soft, in one integer."""
         self.closed: Array = np.array([hand.closed and len(hand.cards) > 1 for hand in self.hands], np.bool_)
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def of(self, *values: int) -> int:
-        """The hand of these values, drawn from the shoe."""
+        """The index of the hand of these values, without the printed card."""
         return self.number[tuple(values.count(value) for value in range(len(KINDS)))]
 
 
 class DealerEnds(NamedTuple):
-    """The multisets that the Dealer may draw to one first card, as a tree walked from its root depth first.
+    """The multisets that the Dealer may draw to an up card, as a prefix tree in depth-first order.
 
-    Every node adds a card to the node one level above it: the `copy`-th further one of its `value`. Where the Dealer
-    then stands there is an `end`, and `ways` counts the orders in which those cards can come: each leaves the
-    Dealer to draw again until the last has come.
+    Every node adds a card to its parent one level above: the `copy`-th further one of its `value`. Where the Dealer
+    then stands, `end` is the result, and `ways` the number of orders of these cards in which the Dealer does not stand
+    before the last one; elsewhere `ways` is zero.
     """
 
     value: Array
@@ -94,13 +94,13 @@ class DealerEnds(NamedTuple):
 
     @property
     def deepest(self) -> int:
-        """How many cards the Dealer may draw."""
+        """The maximum of cards that the Dealer may draw."""
         return int(self.depth.max())
 
 
 @cache
 def hands(printed: Card | None, values: ValueCounts) -> Hands:
-    """All hands of the values that the shoe holds, to be computed once.
+    """All hands of the values in the shoe; memoised.
 
     >>> len(hands(None, tuple(range(10)))), len(hands(Card("8S"), tuple(range(10))))
     (3083, 366)
@@ -110,7 +110,7 @@ def hands(printed: Card | None, values: ValueCounts) -> Hands:
 
 @cache
 def ends(first: int, values: ValueCounts, blackjacks: bool) -> DealerEnds:
-    """How the Dealer's hand may end from a first card of that value.
+    """The tree of the Dealer's draws from an up card of that value; memoised.
 
     >>> [len(ends(value, tuple(range(10)), True).value) for value in (0, 1, 9)]
     [1673, 2383, 207]
@@ -136,8 +136,8 @@ def _not_bust(printed: Card | None, values: ValueCounts) -> Iterator[ValueCounts
 
 
 def _finals(first: int, values: ValueCounts, blackjacks: bool) -> dict[tuple[int, ...], tuple[int, int]]:
-    """The finished hands: the values drawn, from the highest to the lowest, in how many orders, and their end."""
-    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    """The Dealer's final hands: the values drawn, highest first, with the number of orders and the result."""
+    finals: dict[tuple[int, ...], tuple[int, int]] = {}
     layer = {(0,) * len(KINDS): 1}
     while layer:
         more: dict[ValueCounts, int] = {}
@@ -151,8 +151,8 @@ def _finals(first: int, values: ValueCounts, blackjacks: bool) -> dict[tuple[int
                 layer[counts] = ways
             else:
                 path = tuple(value for value in reversed(values) for _ in range(counts[value]))
-                found[path] = (ways, _end(hand, blackjacks))
-    return found
+                finals[path] = (ways, _end(hand, blackjacks))
+    return finals
 
 
 def _end(hand: Hand, blackjacks: bool) -> int:

@@ -1,4 +1,4 @@
-"""The loops of the solver, compiled for floats; `exact` gives the same code uncompiled, for fractions."""
+"""The inner loops of the solver, compiled by Numba for floats; `exact` runs the same code in Python, for fractions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,20 +8,20 @@ from numba import njit
 
 STAND, HIT, DOUBLE = 0, 1, 2
 LANES = 16
-"""Shoes that are looked at side by side, so that a processor adds and multiplies several at once."""
+"""SIMD lanes: shoes processed side by side, so that the compiler vectorises over them."""
 
 
 def kernel(loops: Callable[..., None]) -> Callable[..., None]:
-    """Compile, keeping the compiled code beside this file for the next time."""
+    """Compile with an on-disk cache beside this file."""
     compiled: Callable[..., None] = njit(cache=True)(loops)
     return compiled
 
 
 @kernel
 def dealer_ends(left: Any, scale: Any, value: Any, copy: Any, depth: Any, ways: Any, end: Any, out: Any) -> None:
-    """Add up the Dealer's ends over a tree of draws, for a multiple of `LANES` shoes.
+    """The probabilities of the Dealer's results, summed over a tree of draws, for a multiple of `LANES` shoes.
 
-    `left[value, shoe]` cards are there, and `scale[depth, shoe]` makes a share of so many cards dealt in order.
+    `left[value, shoe]` is the number of cards; `scale[depth, shoe]` turns a number of ordered deals into a probability.
     """
     deepest = scale.shape[0]
     stack = np.empty((deepest, LANES), left.dtype)
@@ -50,10 +50,10 @@ def best(
     after: Any, draw: Any, bust: Any, stand: Any, twice: Any, closed: Any, doubles: Any, hit: Any, double: Any,
     value: Any, action: Any,
 ) -> None:  # fmt: skip
-    """From the last hands to the first: what each decision is worth where the best follows, and the best one.
+    """Backward induction over the hands: the expected value of each decision under best play, and the best decision.
 
-    `stand` is what a hand is worth that takes no more, `twice` what it is worth where its last card was doubled for,
-    `bust` what a stake loses on average by passing 21 with the next card.
+    `stand` is the value of a hand that takes no more cards, `twice` that of a hand whose last card was doubled for,
+    `bust` the mean loss of one stake by busting with the next card.
     """
     for hand in range(after.shape[0] - 1, -1, -1):
         value[hand], action[hand] = stand[hand], STAND
@@ -77,7 +77,7 @@ def follow(
     after: Any, draw: Any, bust: Any, stand: Any, twice: Any, closed: Any, action: Any, hit: Any, double: Any,
     value: Any,
 ) -> None:  # fmt: skip
-    """What hands are worth where the given actions are taken, for many shoes side by side (the last index)."""
+    """Backward induction under given actions: the value of every hand, for many shoes side by side (last index)."""
     shoes = stand.shape[1]
     for hand in range(after.shape[0] - 1, -1, -1):
         for shoe in range(shoes):
@@ -103,9 +103,9 @@ def follow(
 
 @kernel
 def reached(after: Any, draw: Any, action: Any, closed: Any, weight: Any, doubled: Any) -> None:
-    """From the first hands to the last: how often each is held, given how often some are dealt.
+    """Forward pass: the probability of reaching each hand, given those of the opening hands in `weight`.
 
-    Hands that a doubled card made are counted apart, since nothing more is decided about them.
+    Hands reached by doubling go into `doubled`, since they are final.
     """
     for hand in range(after.shape[0]):
         if closed[hand] or action[hand] == STAND or weight[hand] == 0:
@@ -121,6 +121,6 @@ def reached(after: Any, draw: Any, action: Any, closed: Any, weight: Any, double
 
 
 def exact(loops: Callable[..., None]) -> Callable[..., None]:
-    """The same loops, not compiled, for fractions."""
+    """The same loops uncompiled, for fractions."""
     plain: Callable[..., None] = loops.py_func  # type: ignore[attr-defined]
     return plain

@@ -1,4 +1,4 @@
-"""The hands of a split pair, played by what lies in front of each: see `splits` for why that is enough."""
+"""The hands of a split pair, each played by its own cards alone: see `splits` for why that is enough."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -12,14 +12,14 @@ from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.prospects import Payoffs, Prospects, stand_values
 from croupier.odds.blackjack.solver.rules import ACE
-from croupier.odds.blackjack.solver.splits import Case, Weights, cases, weights
+from croupier.odds.blackjack.solver.splits import SplitCase, Weights, cases, weights
 
 if TYPE_CHECKING:
     from croupier.odds.blackjack.solver.against import Against
 
 
 class SplitHands:
-    """The hands of a split pair, from as many shoes as further cards of the pair may be gone."""
+    """The hands of a split pair, with one shoe for each number of further pair cards gone."""
 
     def __init__(self, against: "Against", pair: int, action: Array) -> None:
         self.against, self.pair, self.numbers = against, pair, against.numbers
@@ -33,20 +33,20 @@ class SplitHands:
         self.which, stands = _visited(hands, action, self._closed, self.start)
         self.standing = np.flatnonzero(stands)
         self.key = pair, self.which.tobytes(), action[self.which].tobytes()
-        """What the worth of splitting depends on; other decisions never come up."""
+        """Memoisation key: the actions on reachable hands, on which the value of splitting depends."""
 
     @property
-    def cases(self) -> Mapping[Case, int]:
-        """How splitting may end, and in how many ways."""
+    def cases(self) -> Mapping[SplitCase, int]:
+        """The final cases of splitting, with the number of ways of each."""
         return cases(self.most, again=self.against.rules.splits_again)
 
     def weights(self, *, first: bool = False) -> Weights:
-        """How all hands count, or only the first."""
+        """The weights of all hands, or of the first only."""
         return weights(self.most, again=self.against.rules.splits_again, first=first)
 
     @cached_property
     def prospects(self) -> Prospects:
-        """What may come to the hands, from each shoe."""
+        """The draw probabilities and Dealer results of the reachable hands, for each shoe."""
         against = self.against
         shoes = max(len(part) for part in self.weights())
         gone = np.arange(1, shoes + 1)[:, None] * (np.arange(len(KINDS)) == self.pair)
@@ -55,47 +55,47 @@ class SplitHands:
 
     @cached_property
     def likely(self) -> Array:
-        """How likely each end of the Dealer's is, for the hands that one stands on alone."""
+        """The probabilities of the Dealer's results, for the hands that are stood on only."""
         return self.prospects.ends(self.standing)
 
     @cached_property
     def total(self) -> Array:
-        """The points of the hands that one stands on."""
+        """The points of the hands that are stood on."""
         return self.against.hands.total[self.which[self.standing]]
 
-    def stood(self, worth: Array) -> Array:
-        """What hands are worth that one stands on, among all that come up."""
-        found = self.numbers.zeros(*self.prospects.cards.shape)
-        found[self.standing] = worth
-        return found
+    def stood(self, standing_values: Array) -> Array:
+        """Values of the hands that are stood on, as an array over all reachable hands."""
+        values = self.numbers.zeros(*self.prospects.cards.shape)
+        values[self.standing] = standing_values
+        return values
 
     @cached_property
     def main(self) -> Payoffs:
-        """What the main stakes on all hands win, as if none of them were the original one."""
+        """The payoffs of the main stakes on all hands, each treated as an added stake rather than the original one."""
         won = self.stood(stand_values(self.against.rules, self.numbers, self.total, self.likely))
         past = self.prospects.past.sum(0)
         return Payoffs(won, 2 * won, past - self.prospects.blackjack_past if self.against.refunds else past)
 
     @cached_property
     def original(self) -> Payoffs:
-        """What the original stake, if the hand lives, loses more to a Dealer Blackjack than those added."""
+        """The extra loss of the original stake to a Dealer Blackjack, on a hand that is not bust."""
         lost = self.stood(self.against.rules.lost_to_blackjack(self.numbers.of)[self.total][:, None])
         lost = -lost * self.prospects.blackjack
         return Payoffs(lost, lost, lost * 0)
 
     @property
     def closed(self) -> Array:
-        """The hands about which nothing more is decided."""
+        """Which hands are final."""
         return self._closed[self.which]
 
     @property
     def stands(self) -> Array:
-        """The hands that are stood on, should they not have been doubled."""
+        """Which hands are stood on, unless they were doubled."""
         return self.closed | (self._action[self.which] == STAND)
 
     @cached_property
     def reached(self) -> tuple[Array, Array, Array]:
-        """How likely each hand comes up with no further card of the pair gone, doubled ones apart; what is done."""
+        """The probability of reaching each hand, undoubled and doubled, from the first shoe; and the actions."""
         weight, doubled = (self.numbers.zeros(len(self.which)) for _ in range(2))
         weight[0] += 1
         action = self._action[self.which].copy()
@@ -106,28 +106,28 @@ class SplitHands:
         return weight, doubled, action
 
     def mean(self, weigh: Weights, payoffs: Payoffs) -> Any:
-        """What is counted, over as many hands as the weights say."""
+        """The expected payoffs of a weighted sum of hands."""
         second, value = self._follow(payoffs)
         none = self.numbers.zeros(1)[0]
         drawn = self.prospects.draw[:, 0] * np.where((second >= 0)[:, None], value[second], none)
         free, unlike = drawn.sum(0), np.delete(drawn, self.pair, 0).sum(0)
-        found, likely = none, none + 1
+        mean, likely = none, none + 1
         for gone in range(self.prospects.cards.shape[1]):
             for weight, worth in ((weigh.unlike, unlike), (weigh.any, free)):
                 if gone < len(weight):
-                    found = found + likely * weight[gone] * worth[gone]
+                    mean = mean + likely * weight[gone] * worth[gone]
             likely = likely * self.prospects.draw[self.pair, 0, gone]
-        return found
+        return mean
 
     def all_bust(self, only: int | None) -> Any:
-        """How likely all hands are bust, or only some of them, where the Dealer has Blackjack."""
+        """The probability that all hands, or the first `only` of them, are bust, given a Dealer Blackjack."""
         against, value = self.against, np.arange(len(KINDS))
         left = against.left - (value == against.rules.completes(against.up)) - 2 * (value == self.pair)
         action = np.where(self._closed, STAND, self._action)
         return all_bust(against.hands, action, self.start, self.pair, self.cases, left, self.numbers, only)
 
     def _follow(self, payoffs: Payoffs) -> tuple[Array, Array]:
-        """What hands are worth, and which of them each second card makes."""
+        """The hand that each second card leads to, and the value of every hand."""
         after = _renumbered(self.against.hands.next[self.which], self.which)
         hit, double, value = (self.numbers.zeros(*payoffs.stand.shape) for _ in range(3))
         closed, action = self.closed, self._action[self.which]
@@ -137,7 +137,7 @@ class SplitHands:
 
 
 def _visited(hands: Hands, action: Array, closed: Array, start: int) -> tuple[Array, Array]:
-    """The hands that may come up from a first card where these actions are taken, and which of them are stood on."""
+    """The hands reachable from a first card under these actions, and which of them are stood on."""
     weight, doubled = np.zeros(len(hands)), np.zeros(len(hands))
     weight[start] = 1
     taken = action.copy()
@@ -148,7 +148,7 @@ def _visited(hands: Hands, action: Array, closed: Array, start: int) -> tuple[Ar
 
 
 def _renumbered(after: Array, which: Array) -> Array:
-    """Where a card leads, in the numbers of the chosen hands alone."""
+    """Transitions renumbered to the indices of the chosen hands; -1 outside them."""
     number = np.searchsorted(which, after)
     number[number == len(which)] = 0
     return np.where((after >= 0) & (which[number] == after), number, -1).astype(np.int32)

@@ -1,7 +1,7 @@
-"""What the cards still to come hold for hands in front of one first card of the Dealer's, whatever is decided.
+"""Draw probabilities and Dealer results for hands against one up card, independent of decisions.
 
-Cards that nobody has seen can be exchanged for one another. So the Dealer may be thought to draw at once, from the shoe
-less the hand and whatever else is known to be gone: what other hands take meanwhile changes nothing.
+Unseen cards are exchangeable. So the Dealer can be taken to draw at once, from the shoe less the hand and all other
+cards known to be gone: what other hands draw in between does not change the distribution.
 """
 
 from fractions import Fraction
@@ -16,32 +16,32 @@ from croupier.odds.blackjack.solver.rules import Rules
 
 
 class Numbers:
-    """Floats with compiled loops, or fractions with plain ones."""
+    """The arithmetic: floats with compiled loops, or exact fractions with Python loops."""
 
     def __init__(self, *, exact: bool) -> None:
         self.exact = exact
         self.dtype: Any = object if exact else np.float64
 
     def run(self, kernel: Any) -> Any:
-        """The loops for these numbers."""
+        """The kernel for this arithmetic."""
         return kernels.exact(kernel) if self.exact else kernel
 
     def zeros(self, *shape: int) -> Array:
-        """Noughts."""
+        """An array of zeros."""
         return np.full(shape, Fraction(0), object) if self.exact else np.zeros(shape)
 
     def of(self, numbers: Any) -> Array:
-        """Whole numbers or fractions as these numbers."""
+        """An array of integers or fractions in this arithmetic."""
         return np.array(numbers, object if self.exact else np.float64)
 
     def share(self, part: Array, whole: Array) -> Array:
-        """A part of a whole; nothing where there is nothing."""
+        """`part / whole`, zero where `whole` is zero."""
         if not self.exact:
             return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole > 0)
         return np.vectorize(_share, otypes=[object])(part, whole)
 
     def total(self, numbers: Any) -> Any:
-        """The sum of some of these numbers, nought where there are none."""
+        """The sum, zero for none."""
         return sum(numbers, start=self.zeros(1)[0])
 
 
@@ -50,7 +50,7 @@ def _share(part: int, whole: int) -> Fraction:
 
 
 class Payoffs(NamedTuple):
-    """What is counted: of a hand that stands, of one whose last card was doubled for, and lost by passing 21."""
+    """The payoffs of a hand: standing, standing after a doubled card, and the mean loss by busting on the next card."""
 
     stand: Array
     twice: Array
@@ -58,7 +58,7 @@ class Payoffs(NamedTuple):
 
 
 class Prospects:
-    """For some hands, each from one or more shoes: what may come next, and how the Dealer may end.
+    """For some hands, each with one or more shoes: the next card's probabilities and the Dealer's results.
 
     Arrays are indexed by hand and then by shoe; `draw` and `ends` first by value and by end.
     """
@@ -70,10 +70,10 @@ class Prospects:
         self.cards: Array = np.maximum(shoes.sum(1)[None, :] - rows.sum(1)[:, None], 0)
         self.draw: Array = numbers.share(left, self.cards[None])
         self.past: Array = np.where((after < 0).T[:, :, None], self.draw, numbers.zeros(1)[0])
-        """How likely each value is to come and to pass 21."""
+        """The probability that each value comes next and busts the hand."""
 
     def ends(self, which: Array) -> Array:
-        """How likely each end of the Dealer's hand is for some of the hands, by end, hand and shoe."""
+        """The probability of each result of the Dealer for some of the hands, by result, hand and shoe."""
         shape = len(which), self.left.shape[2]
         number = shape[0] * shape[1]
         values = tuple(value for value in range(len(KINDS)) if self.left[value].any())
@@ -86,13 +86,13 @@ class Prospects:
 
     @cached_property
     def blackjack(self) -> Array:
-        """How likely the Dealer has Blackjack."""
+        """The probability of a Dealer Blackjack."""
         completing = self.rules.completes(self.up)
         return self.numbers.zeros(*self.cards.shape) if completing is None else self.draw[completing]
 
     @cached_property
     def blackjack_past(self) -> Array:
-        """How likely the next card passes 21 while the Dealer has Blackjack."""
+        """The joint probability that the next card busts the hand and the Dealer has Blackjack."""
         completing = self.rules.completes(self.up)
         if completing is None:
             return self.blackjack
@@ -102,15 +102,15 @@ class Prospects:
 
 
 def stand_values(rules: Rules, numbers: Numbers, total: Array, likely: Array) -> Array:
-    """What hands get that stand, a Dealer Blackjack left out."""
+    """The expected payoffs of hands that stand, without the Dealer Blackjack."""
     pays = numbers.of(rules.pay_table)[total]
     return (np.delete(pays, BLACKJACK, 1).T[:, :, None] * np.delete(likely, BLACKJACK, 0)).sum(0)
 
 
 def _scale(cards: Array, depth: int, numbers: Numbers) -> tuple[Array, Any]:
-    """What makes a share of ordered deals of each length, and the whole of which it is one then.
+    """Factors that turn ordered deals of each length into probabilities, and the divisor to apply at the end.
 
-    Floats are shares at once; fractions stay whole numbers for as long as they are added up.
+    Floats become probabilities at once; exact sums stay integers over one common denominator until the end.
     """
     if not numbers.exact:
         steps = np.maximum(cards[None].astype(np.float64) - np.arange(depth)[:, None], 1)
@@ -122,10 +122,10 @@ def _scale(cards: Array, depth: int, numbers: Numbers) -> tuple[Array, Any]:
 
 
 def _padded(columns: Array) -> Array:
-    """As many columns as kernels take at once; those added are shoes without cards."""
+    """Pad the columns to a multiple of `LANES`, with shoes without cards."""
     return np.pad(columns, ((0, 0), (0, -columns.shape[1] % kernels.LANES)))
 
 
 def _lists(tree: Any, numbers: Numbers) -> Any:
-    # Plain Python is quicker with its own integers, and multiplies them without end.
+    # Python's own integers are faster in uncompiled loops, and do not overflow.
     return tree if not numbers.exact else [np.array(column.tolist(), object) for column in tree]

@@ -1,7 +1,7 @@
-"""Everything that may become of the main wager where it is played in a given way, and how often.
+"""The distribution of the main wager's outcomes under a given strategy.
 
-What a round of split hands comes to is not listed hand by hand: it is one row with its exact mean. Only its spread, for
-the standard deviation and for how often it wins, is found as if hands were independent given how the Dealer ends.
+Rounds with split hands are not listed hand by hand: they are one row with its exact mean. Only their variance and the
+probability of a win are approximate: hands are taken as conditionally independent given the Dealer's result.
 """
 
 from collections import Counter, defaultdict
@@ -23,18 +23,18 @@ DOUBLED = "doubled"
 
 
 Chances: TypeAlias = dict[int, float]
-"""How likely each amount is."""
+"""A probability distribution: probability by net amount."""
 
 
 class ResultRow(NamedTuple):
-    """One thing that may become of a wager: what it is called, and what it then wins, where that is one amount."""
+    """One outcome of a wager: its name, and its net win; `None` where that varies."""
 
     outcome: str
     net: Fraction | None
 
 
 class ResultSpread(NamedTuple):
-    """Of rounds with split hands: how often they come, what they win, the mean square of that, how often they win."""
+    """Rounds with split hands: their probability, and the mean, mean square and win probability of their net wins."""
 
     chance: Any
     mean: Any
@@ -43,27 +43,27 @@ class ResultSpread(NamedTuple):
 
 
 def rows(against: Against, decided: Decided) -> Counter[ResultRow]:
-    """How often everything comes but splitting, against one first card of the Dealer's."""
-    found: Counter[ResultRow] = Counter()
+    """The probability of every outcome except split hands, against one up card of the Dealer."""
+    chances: Counter[ResultRow] = Counter()
     weight = against.numbers.zeros(len(against.hands))
     for opening in against.openings:
         hand, chance, pair = opening
         if against.natural(hand):
-            _natural(found, against, decided, opening)
+            _natural(chances, against, decided, opening)
         elif hand in decided.surrenders and against.folded is not None:
-            _fold(found, against, opening)
+            _fold(chances, against, opening)
         elif pair not in decided.splits:
             weight[hand] = chance
     doubled = against.numbers.zeros(len(against.hands))
     draw = against.prospects.draw[..., 0]
     run = against.numbers.run(kernels.reached)
     run(against.hands.next, draw, decided.action, against.hands.closed, weight, doubled)
-    _count(found, against, decided, weight, doubled)
-    return found
+    _count(chances, against, decided, weight, doubled)
+    return chances
 
 
 def spread(against: Against, decided: Decided) -> ResultSpread:
-    """What becomes of rounds with split hands, against one first card of the Dealer's."""
+    """The moments of rounds with split hands, against one up card of the Dealer."""
     chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
     for hand, likely, pair in against.openings:
         if pair is not None and pair in decided.splits and hand not in decided.surrenders:
@@ -74,26 +74,26 @@ def spread(against: Against, decided: Decided) -> ResultSpread:
     return ResultSpread(chance, mean, square, hit)
 
 
-def _natural(found: Counter[ResultRow], against: Against, decided: Decided, opening: OpeningHand) -> None:
+def _natural(chances: Counter[ResultRow], against: Against, decided: Decided, opening: OpeningHand) -> None:
     if against.takes_even_money(opening.hand, decided):
-        found[ResultRow("Even money", Fraction(1))] += opening.chance
+        chances[ResultRow("Even money", Fraction(1))] += opening.chance
         return
     pays = against.rules.natural()
     at_once = against.paid_natural(opening.hand, decided) == pays[0]
     for end in range(ENDS):
         net = pays[0] if at_once else pays[end]
-        found[ResultRow("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
+        chances[ResultRow("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
 
 
-def _fold(found: Counter[ResultRow], against: Against, opening: OpeningHand) -> None:
+def _fold(chances: Counter[ResultRow], against: Against, opening: OpeningHand) -> None:
     half, reclaimed = against.rules.folded, against.rules.reclaims
     blackjack = against.blackjack[opening.hand] if reclaimed else 0
-    found[ResultRow("Surrender", half)] += opening.chance * (1 - blackjack)
+    chances[ResultRow("Surrender", half)] += opening.chance * (1 - blackjack)
     if reclaimed:
-        found[ResultRow(LOST, 2 * half)] += opening.chance * blackjack
+        chances[ResultRow(LOST, 2 * half)] += opening.chance * blackjack
 
 
-def _count(found: Counter[ResultRow], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
+def _count(outcomes: Counter[ResultRow], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
     hands, action = against.hands, decided.action
     stands = hands.closed | (action == STAND)
     for end in range(ENDS):
@@ -104,17 +104,17 @@ def _count(found: Counter[ResultRow], against: Against, decided: Decided, weight
                 net = pay if end == BLACKJACK else pay * stake
                 here = hands.total == total
                 plain = here & (against.bonus == 0)
-                found[_row(net)] += (chances * against.likely[end])[plain].sum()
+                outcomes[_row(net)] += (chances * against.likely[end])[plain].sum()
                 for hand in np.flatnonzero(here & (against.bonus != 0)):
                     for extra, share in against.bonuses:
                         paid = extra * (1 if stake == 1 else against.rules.bonus_doubled)
-                        found[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
+                        outcomes[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
     past = against.prospects.past[..., 0].sum(0)
-    found[_row(Fraction(-1))] += (np.where((action == HIT) & ~hands.closed, weight, 0) * past).sum()
+    outcomes[_row(Fraction(-1))] += (np.where((action == HIT) & ~hands.closed, weight, 0) * past).sum()
     bust = np.where((action == DOUBLE) & ~hands.closed, weight, 0)
     refunded = against.prospects.blackjack_past[:, 0] if against.refunds else past * 0
-    found[_row(Fraction(-2))] += (bust * (past - refunded)).sum()
-    found[_row(Fraction(-1))] += (bust * refunded).sum()
+    outcomes[_row(Fraction(-2))] += (bust * (past - refunded)).sum()
+    outcomes[_row(Fraction(-1))] += (bust * refunded).sum()
 
 
 def _row(net: Fraction, bonus: Fraction = Fraction()) -> ResultRow:
@@ -124,8 +124,8 @@ def _row(net: Fraction, bonus: Fraction = Fraction()) -> ResultRow:
 
 
 def _split_results(hands: SplitHands) -> Chances:
-    """How likely a round of split hands comes to each amount, hands being independent given the Dealer's end."""
-    found: Chances = defaultdict(float)
+    """The distribution of a round of split hands, taken as independent given the Dealer's result."""
+    chances: Chances = defaultdict(float)
     ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
     finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
     for end in np.flatnonzero(ends):
@@ -135,37 +135,37 @@ def _split_results(hands: SplitHands) -> Chances:
             results[number] = _summed(results[number - 1], other)
         for number, share in formed:
             for net, chance in results[number].items():
-                found[net] += float(ends[end]) * share * chance
-    return found
+                chances[net] += float(ends[end]) * share * chance
+    return chances
 
 
 def _hand_results(
     hands: SplitHands, finished: Array, bust: list[tuple[float, int]], end: int, original: int
 ) -> Chances:
-    """How likely one hand comes to each amount, given the Dealer's end; `original` is what it loses to a Blackjack."""
-    found: Chances = defaultdict(float)
+    """The conditional distribution of one hand given the Dealer's result; `original` is its loss to a Blackjack."""
+    chances: Chances = defaultdict(float)
     against, blackjack = hands.against, end == BLACKJACK
     for total, pays in enumerate(against.rules.pay_table):
         for stake in (1, 2):
             net = -original if blackjack else int(pays[end] * stake)
-            found[net] += finished[stake, total, end]
+            chances[net] += finished[stake, total, end]
     for chance, stake in bust:
-        found[-original if blackjack and against.refunds else -stake] += chance
-    return found
+        chances[-original if blackjack and against.refunds else -stake] += chance
+    return chances
 
 
 def _finished(hands: SplitHands) -> Array:
-    """How likely a hand is stood on, by its stake, its total, and the Dealer's end."""
+    """The probability that a hand is stood on, by stake, total and the Dealer's result."""
     weight, doubled, _ = hands.reached
-    found = np.zeros((3, HIGH + 1, ENDS))
+    finished = np.zeros((3, HIGH + 1, ENDS))
     chances = np.array([np.where(hands.stands, weight, 0), doubled], float)[:, hands.standing]
     for stake, chance in enumerate(chances, 1):
-        np.add.at(found[stake], hands.total, (chance * hands.likely[..., 0].astype(float)).T)
-    return found
+        np.add.at(finished[stake], hands.total, (chance * hands.likely[..., 0].astype(float)).T)
+    return finished
 
 
 def _bust(hands: SplitHands) -> Iterator[tuple[float, int]]:
-    """How likely a hand passes 21, with a stake of one and with two."""
+    """The probability that a hand busts, with a stake of one and with two."""
     weight, _, action = hands.reached
     past = hands.prospects.past[..., 0].sum(0).astype(float)
     open_hands = ~hands.closed
@@ -174,7 +174,7 @@ def _bust(hands: SplitHands) -> Iterator[tuple[float, int]]:
 
 
 def _formed(hands: SplitHands) -> Iterator[tuple[int, float]]:
-    """How many hands are formed, and how likely."""
+    """The number of hands formed by splitting, with its probability."""
     draw = hands.prospects.draw[hands.pair, 0].astype(float)
     for case, ways in hands.cases.items():
         chance = float(ways)
@@ -184,8 +184,8 @@ def _formed(hands: SplitHands) -> Iterator[tuple[int, float]]:
 
 
 def _summed(one: Chances, other: Chances) -> Chances:
-    found: Chances = defaultdict(float)
+    sums: Chances = defaultdict(float)
     for net, chance in one.items():
         for more, likely in other.items():
-            found[net + more] += chance * likely
-    return found
+            sums[net + more] += chance * likely
+    return sums

@@ -1,4 +1,4 @@
-"""What a solver asks of a blackjack game, read off its declarations."""
+"""The rules that the solver needs of a blackjack game, derived from its declarations."""
 
 import dataclasses
 from collections.abc import Callable
@@ -19,32 +19,32 @@ ACE = 0
 
 @dataclasses.dataclass(frozen=True)
 class Rules:
-    """How hands are played and what the main wager makes of them, for a stake of one."""
+    """How hands are played and what the main wager pays, for a stake of one."""
 
     printed: Card | None
     opening: int
-    """How many cards a player is dealt before the first decision."""
+    """The number of cards dealt to a player before the first decision."""
     main: Wager
     blackjacks: bool
     splitting: Splitting
     original_only: OriginalOnly = "obbo"
     surrender: frozenset[int] = frozenset()
-    """Against which first cards of the Dealer a hand may be surrendered."""
+    """The up cards of the Dealer against which a hand may be surrendered."""
     even_money: bool = False
     blackjack_at_once: bool = False
-    """Whether a Blackjack is paid before the Dealer's second card unless the first is an Ace (R-45 b)."""
+    """Whether a Blackjack is paid before the Dealer's second card unless the up card is an Ace (R-45 b)."""
     reclaims: bool = False
     """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48 b)."""
     bonus_doubled: int = 1
-    """How often the bonus is paid where the wager was doubled (R-79)."""
+    """The multiple of the bonus that is paid where the wager was doubled (R-79)."""
     splits_again: bool = True
     """Whether a hand formed by a second split may be split too (R-55)."""
     each_hand: bool = False
-    """Whether a Dealer Blackjack takes an original stake of every hand that lives (R-43 d)."""
+    """Whether a Dealer Blackjack takes the original stake of every hand that is not bust (R-43 d)."""
 
     @classmethod
     def of(cls, game: Blackjack, original_only: OriginalOnly = "obbo") -> "Rules":
-        """The rules of a game; surrender is open unless the Dealer may have Blackjack with an Ace.
+        """The rules of a game; surrender is allowed except against an Ace that may become Blackjack.
 
         >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
         >>> Rules.of(LUCKY_8).surrender == frozenset(range(1, 10)), Rules.of(DUELING_8S).ups
@@ -63,15 +63,15 @@ class Rules:
 
     @property
     def ups(self) -> tuple[int, ...]:
-        """The values that the Dealer may show first: any, or that of the printed card alone."""
+        """The possible values of the Dealer's up card: any, or that of the printed card only."""
         return (value_index(self.printed),) if self.printed else tuple(range(len(KINDS)))
 
     def completes(self, up: int) -> int | None:
-        """The value that makes Blackjack of the Dealer's first card."""
+        """The value that completes the up card to Blackjack, if any."""
         return {ACE: TEN, TEN: ACE}.get(up) if self.blackjacks else None
 
     def pays(self, total: int) -> list[Fraction]:
-        """What a hand standing on a total gets for each end of the Dealer's.
+        """The net win of a hand standing on a total, by result of the Dealer.
 
         >>> from croupier.games.blackjack.variants import LUCKY_8
         >>> [int(pay) for pay in Rules.of(LUCKY_8).pays(19)]
@@ -81,28 +81,28 @@ class Rules:
 
     @cached_property
     def pay_table(self) -> list[list[Fraction]]:
-        """The pays of every total that is not bust."""
+        """`pays` for every total that is not bust."""
         return [self.pays(total) for total in range(HIGH + 1)]
 
     def lost_to_blackjack(self, numbers: Callable[[Any], Any]) -> Any:
-        """What a hand standing on each total loses of one stake to a Dealer Blackjack: all, unless 21 stands off."""
+        """The loss of one stake to a Dealer Blackjack, by total of the hand: all of it, unless 21 stands off."""
         return numbers([-pays[BLACKJACK] for pays in self.pay_table])
 
     def natural(self) -> list[Fraction]:
-        """What a player's Blackjack gets for each end of the Dealer's."""
+        """The net win of a player's Blackjack, by result of the Dealer."""
         return [self._net(HIGH, end, blackjack=True) for end in range(ENDS)]
 
     def bonus(self, ranks: str, spades: bool) -> Fraction:
-        """What is paid on top for the first two cards drawn to a hand."""
-        seen = DrawnCards(ranks, spades)
+        """The bonus for the first two cards drawn to a hand, zero for none."""
+        drawn_cards = DrawnCards(ranks, spades)
         return next(
-            (Fraction(row.pays.num, row.pays.den) for row in self.main.extras if row.pays and row.when(seen)),
+            (Fraction(row.pays.num, row.pays.den) for row in self.main.extras if row.pays and row.when(drawn_cards)),
             Fraction(),
         )
 
     @property
     def folded(self) -> Fraction:
-        """What a surrendered wager gets."""
+        """The net win of a surrendered wager."""
         return -Fraction(HALF.num, HALF.den)
 
     def _net(self, total: int, end: int, blackjack: bool = False) -> Fraction:

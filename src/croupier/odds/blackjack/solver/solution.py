@@ -1,4 +1,4 @@
-"""A game solved from one shoe: how to play it, and what that is worth."""
+"""A game solved from one shoe: the best strategies and their expected values."""
 
 import math
 from collections import Counter, defaultdict
@@ -20,22 +20,22 @@ from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.result import SPLIT
 
 How: TypeAlias = Literal["chart", "by-hand", "absent"]
-"""By the best chart of totals, by exact hand, or as for somebody who is not there."""
+"""A strategy: by the best chart of totals, by exact hand, or as for an absent player."""
 
 
 class SolvedResult(NamedTuple):
-    """What becomes of the main wager: every row with how often it comes, and what follows from all of them."""
+    """The distribution of the main wager's outcomes, and its moments."""
 
     chances: dict[ResultRow, Any]
     ev: Any
     sd: float
     hit: float
     split: Any
-    """What rounds with split hands win on average."""
+    """The mean net win of rounds with split hands."""
 
 
 class Solution:
-    """A blackjack game solved from what is left of a shoe, in floats or in fractions."""
+    """A blackjack game solved from a remaining shoe, in floats or exact fractions."""
 
     def __init__(self, rules: Rules, left: Sequence[int], *, exact: bool = False) -> None:
         self.rules = rules
@@ -46,22 +46,22 @@ class Solution:
 
     @cached_property
     def chart(self) -> dict[int, Column]:
-        """The best chart of totals, by the Dealer's first card."""
+        """The best chart of totals, by the Dealer's up card."""
         return {up: learn(against) for up, against in self.against.items()}
 
     def decided(self, how: How) -> dict[int, Decided]:
-        """How hands are played, by the Dealer's first card."""
+        """The strategy by the Dealer's up card."""
         if how == "chart":
             return {up: self.chart[up].decided(against) for up, against in self.against.items()}
         return {up: against.absent if how == "absent" else against.by_hand for up, against in self.against.items()}
 
     def ev(self, how: How) -> Any:
-        """What a stake of one wins on average."""
+        """The expected value for a stake of one."""
         decided = self.decided(how)
         return sum(against.chance * against.ev(decided[up]) for up, against in self.against.items())
 
     def result(self, how: How) -> SolvedResult:
-        """Everything that may become of the main wager."""
+        """The distribution of the main wager's outcomes under a strategy."""
         decided, ev = self.decided(how), self.ev(how)
         chances: dict[ResultRow, Any] = defaultdict(int)
         square = hit = 0.0
@@ -78,23 +78,23 @@ class Solution:
             if row.net is not None:
                 square += float(chance) * float(row.net) ** 2
                 hit += float(chance) * (row.net > 0)
-        kept = {row: chance for row, chance in chances.items() if chance}
+        possible = {row: chance for row, chance in chances.items() if chance}
         mean = split_won / chances[ResultRow(SPLIT, None)] if chances[ResultRow(SPLIT, None)] else split_won
-        return SolvedResult(kept, ev, math.sqrt(square - float(ev) ** 2), hit, mean)
+        return SolvedResult(possible, ev, math.sqrt(square - float(ev) ** 2), hit, mean)
 
 
 def by_value(left: Sequence[int]) -> ValueCounts:
-    """How many cards of each value there are."""
-    found = [0] * len(KINDS)
+    """The number of cards of each value."""
+    numbers = [0] * len(KINDS)
     for card in STANDARD.cards:
-        found[value_index(card)] += left[card.number]
-    return tuple(found)
+        numbers[value_index(card)] += left[card.number]
+    return tuple(numbers)
 
 
 def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = ()) -> Bonus | None:
-    """What is paid on top of the first two cards drawn, as likely as their suits are.
+    """The bonus on the first two cards drawn, with the probabilities that follow from their suits.
 
-    Where something is known of those drawn already, each is among the cards held.
+    `held` restricts the first cards to what is already known of them.
     """
     if not rules.main.extras:
         return None
@@ -103,10 +103,10 @@ def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = (
     first, second = ([card for card in there if place >= len(held) or card in held[place]] for place in range(2))
     ways: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
     for one, other in product(first, second):
-        found = drawn(Hand.of(rules.printed, one, other))
-        assert found
+        cards = drawn(Hand.of(rules.printed, one, other))
+        assert cards
         number = left[one.number] * (left[other.number] - (one == other))
-        ways[tuple(sorted((value_index(one), value_index(other)))), rules.bonus(found.ranks, found.spades)] += number
+        ways[tuple(sorted((value_index(one), value_index(other)))), rules.bonus(cards.ranks, cards.spades)] += number
     values = {values for (values, paid), number in ways.items() if paid and number}
     if not values:
         return None

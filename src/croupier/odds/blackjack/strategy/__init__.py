@@ -1,1 +1,1 @@
-"""How the blackjack games are played best, as a person reads it: the chart, and the price of every other decision."""
+"""The best strategy of the blackjack games for people to read: the chart, and the cost of every other decision."""

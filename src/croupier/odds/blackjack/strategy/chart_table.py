@@ -1,4 +1,4 @@
-"""Strategy as a person reads it: the chart in colours, what it is worth, and where the cards held say otherwise."""
+"""Strategy as tables for people: the chart in colours, its expected value, and departures by exact cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.odds.blackjack.strategy.holding import Holding
-from croupier.odds.blackjack.strategy.play import RULING, Strategy
+from croupier.odds.blackjack.strategy.play import RULING, SolvedStrategy
 from croupier.odds.blackjack.strategy.sheet import PARTS, Part, Square, SquareRows
 from croupier.odds.blackjack.strategy.together import TIE, Goal, Sides
 from croupier.odds.drawing import DECISIONS, WORDS
@@ -33,43 +33,43 @@ PRICES = {
 }
 
 
-def chart(found: Strategy, *, costs: bool = False) -> RenderableType:
-    """Everything about how a game is played best."""
+def chart(strategy: SolvedStrategy, *, costs: bool = False) -> RenderableType:
+    """The whole strategy of a game."""
     parts: list[RenderableType] = [
-        Text(title(found), "bold"),
-        _chart(found, costs=costs),
-        *_legend(found, costs),
+        Text(title(strategy), "bold"),
+        _chart(strategy, costs=costs),
+        *_legend(strategy, costs),
         Text(),
     ]
-    parts += [_values(found), *(Text(line) for line in words(found))]
-    if found.departures:
-        parts += [Text(), _departures(found)]
-    if found.sides:
-        parts += [Text(), *_sides(found.sides)]
+    parts += [_values(strategy), *(Text(line) for line in words(strategy))]
+    if strategy.departures:
+        parts += [Text(), _departures(strategy)]
+    if strategy.sides:
+        parts += [Text(), *_sides(strategy.sides)]
     return Group(*parts)
 
 
-def title(found: Strategy) -> str:
-    """What the chart is of."""
-    return f"{found.game.title}: how to play, {named(found.shoe)}"
+def title(strategy: SolvedStrategy) -> str:
+    """The title of the chart: game and shoe."""
+    return f"{strategy.game.title}: how to play, {named(strategy.shoe)}"
 
 
-def _chart(found: Strategy, *, costs: bool) -> Table:
+def _chart(strategy: SolvedStrategy, *, costs: bool) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False)
     shown.add_column("", no_wrap=True, style="bold")
-    for up in found.sheet.ups:
+    for up in strategy.sheet.ups:
         shown.add_column(up, justify="center", no_wrap=True, min_width=6 if costs else 4)
     for part in PARTS:
-        rows = found.sheet.parts[part]
+        rows = strategy.sheet.parts[part]
         for names in [[name] for name in rows] if costs else _alike(rows):
-            squares = [rows[names[0]].get(up) for up in found.sheet.ups]
+            squares = [rows[names[0]].get(up) for up in strategy.sheet.ups]
             shown.add_row(label(part, names), *(_cell(square, costs=costs) for square in squares))
         shown.add_section()
     return shown
 
 
 def label(part: Part, names: Sequence[str]) -> str:
-    """What a row of the chart is called.
+    """The label of a row of the chart.
 
     >>> label("hard", ["5", "6", "7"]), label("pairs", ["T"])
     ('hard 5-7', 'T,T')
@@ -80,7 +80,7 @@ def label(part: Part, names: Sequence[str]) -> str:
 
 
 def _alike(rows: SquareRows) -> Iterator[list[str]]:
-    """Neighbouring totals with the same decisions make one row."""
+    """Groups of neighbouring totals with the same decisions: one row each."""
     for _, names in groupby(rows, lambda name: [square.symbol for square in rows[name].values()]):
         yield list(names)
 
@@ -89,16 +89,16 @@ def _cell(square: Square | None, *, costs: bool) -> Text:
     if square is None:
         return Text("")
     letter = square.symbol
-    said = f" {letter:<2} " if not costs else f"{letter:<2}{_hundredths(square.next_best[1]):>4}"
-    return Text(said, f"bold #FFFFFF on {DECISIONS[letter[0]]}")
+    text = f" {letter:<2} " if not costs else f"{letter:<2}{_hundredths(square.next_best[1]):>4}"
+    return Text(text, f"bold #FFFFFF on {DECISIONS[letter[0]]}")
 
 
 def _hundredths(cost: Number) -> str:
     return f"{round(cost * HUNDREDTHS)}" if cost < 1 else ">99%"
 
 
-def _legend(found: Strategy, costs: bool) -> list[Text]:
-    used = [square.symbol for rows in found.sheet.parts.values() for row in rows.values() for square in row.values()]
+def _legend(strategy: SolvedStrategy, costs: bool) -> list[Text]:
+    used = [square.symbol for rows in strategy.sheet.parts.values() for row in rows.values() for square in row.values()]
     words = Text("  ").join(
         Text.assemble((f" {letter} ", f"bold #FFFFFF on {DECISIONS[letter]}"), f" {word}")
         for letter, word in WORDS.items()
@@ -112,66 +112,68 @@ def _legend(found: Strategy, costs: bool) -> list[Text]:
     return lines
 
 
-def _values(found: Strategy) -> Table:
+def _values(strategy: SolvedStrategy) -> Table:
     shown = _table("main wager", "edge", "dearer by")
-    best = found.ev["composition"]
-    for name, ev in found.ev.items():
+    best = strategy.ev["composition"]
+    for name, ev in strategy.ev.items():
         shown.add_row(PRICES[name], percent(-ev), percent(best - ev) if name != "composition" else "")
     return shown
 
 
-def words(found: Strategy) -> list[str]:
-    """What a chart cannot say: what is offered against an Ace, and what a Dealer Blackjack takes."""
-    lines = [f"Against an Ace, {offer.words}." for offer in found.offers]
-    return [*lines, f"{READINGS[found.reading]} ({RULING})."] if found.reading else lines
+def words(strategy: SolvedStrategy) -> list[str]:
+    """What the chart does not show: the offers against an Ace, and what a Dealer Blackjack takes."""
+    lines = [f"Against an Ace, {offer.words}." for offer in strategy.offers]
+    return [*lines, f"{READINGS[strategy.reading]} ({RULING})."] if strategy.reading else lines
 
 
-def _departures(found: Strategy) -> RenderableType:
+def _departures(strategy: SolvedStrategy) -> RenderableType:
     shown = _table("cards", "against", "chart", "better", "gain", "one round in", "adds")
-    for each in found.departures[:MAX_DEPARTURES_LISTED]:
+    for each in strategy.departures[:MAX_DEPARTURES_LISTED]:
         often, adds = f"{1 / float(each.chance):,.0f}", f"{float(each.ev_gain) * HUNDREDTHS:.4f}"
         shown.add_row(each.cards, each.up, each.chart, each.best, percent(each.gain), often, adds)
-    number = len(found.departures)
-    said = f"{number} hands would rather not be played by their total" if number > 1 else "One hand would rather not"
+    number = len(strategy.departures)
+    heading = f"{number} hands would rather not be played by their total" if number > 1 else "One hand would rather not"
     notes = ["gain: of the stake, when it comes; adds: to every round, in hundredths of a percent"]
-    if found.in_split_hands > 0:
-        notes.append(f"in hands of split pairs the chart costs another {float(found.in_split_hands) * HUNDREDTHS:.4f}")
-    return Group(Text(said, "bold"), shown, *(Text(note, "dim") for note in notes))
+    if strategy.in_split_hands > 0:
+        notes.append(
+            f"in hands of split pairs the chart costs another {float(strategy.in_split_hands) * HUNDREDTHS:.4f}"
+        )
+    return Group(Text(heading, "bold"), shown, *(Text(note, "dim") for note in notes))
 
 
 GOALS = {"main": "main", TIE: "Tie on 18", "both": "both alike"}
 
 
-def goals(found: Strategy) -> dict[str, Goal]:
-    """What may be played for where a side wager hangs on decisions, in words."""
-    return {GOALS[name]: goal for name, goal in found.sides.goals.items()} if found.sides else {}
+def goals(strategy: SolvedStrategy) -> dict[str, Goal]:
+    """The goals by label, where a side wager depends on decisions; empty elsewhere."""
+    return {GOALS[name]: goal for name, goal in strategy.sides.goals.items()} if strategy.sides else {}
 
 
-def _sides(found: Sides) -> Iterable[RenderableType]:
+def _sides(side_wagers: Sides) -> Iterable[RenderableType]:
     shown = _table("play for", *GOALS.values())
-    for name in plan_rows(found):
-        shown.add_row(name, *(_symbol(goal.plan.get(name)) for goal in found.goals.values()))
+    for name in plan_rows(side_wagers):
+        shown.add_row(name, *(_symbol(goal.plan.get(name)) for goal in side_wagers.goals.values()))
     shown.add_section()
     for wager, words in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
-        shown.add_row(words, *(percent(-goal.ev[wager]) for goal in found.goals.values()))
-    shown.add_row("both together", *(percent(-sum(goal.ev.values())) for goal in found.goals.values()))
+        shown.add_row(words, *(percent(-goal.ev[wager]) for goal in side_wagers.goals.values()))
+    shown.add_row("both together", *(percent(-sum(goal.ev.values())) for goal in side_wagers.goals.values()))
     yield Text("With Tie on 18 placed too", "bold")
     yield shown
     yield Text("both together: of one stake, with as much on either wager", "dim")
-    yield Text(run_words(found))
+    yield Text(run_words(side_wagers))
 
 
-def run_words(found: Sides) -> str:
-    """What play for the main wager does to Superb 8's."""
-    main, best = found.run["main"], found.run["best"]
+def run_words(side_wagers: Sides) -> str:
+    """A sentence on the edge of Superb 8's under play for the main wager and at best."""
+    main, best = side_wagers.run["main"], side_wagers.run["best"]
     if main == best:
         return f"Superb 8's loses {percent(-best)} at best, and play for the main wager is as good for it."
     return f"Superb 8's loses {percent(-best)} at best, and {percent(-main)} under play for the main wager."
 
 
-def plan_rows(found: Sides) -> list[str]:
-    """Every total that comes up in some way of playing, hard ones first and pairs last."""
-    names = {name for goal in found.goals.values() for name in goal.plan}
+def plan_rows(side_wagers: Sides) -> list[str]:
+    """Every total that occurs under some goal, hard ones first and pairs last."""
+    names = {name for goal in side_wagers.goals.values() for name in goal.plan}
     return sorted(names, key=lambda name: ("," in name, name))
 
 
@@ -181,19 +183,19 @@ def _symbol(symbol: str | None) -> Text:
     return Text(f" {symbol:<2} ", f"bold #FFFFFF on {DECISIONS[symbol[0]]}")
 
 
-def hand(strategy: Strategy, found: Holding) -> RenderableType:
-    """Exact cards, and every decision that is open about them."""
+def hand(strategy: SolvedStrategy, holding: Holding) -> RenderableType:
+    """Every open decision for exact cards, with its cost."""
     shown = _table("decision", "expectation", "costs")
-    for decision, ev in found.ev.items():
-        best = decision == found.best
-        costs = Text("best", "bold green") if best else Text(percent(found.cost[decision]))
+    for decision, ev in holding.ev.items():
+        best = decision == holding.best
+        costs = Text("best", "bold green") if best else Text(percent(holding.cost[decision]))
         shown.add_row(Text(decision, "bold" if best else ""), f"{float(ev):+.6f}", costs)
-    said = f"{strategy.game.title}: {found.cards} against {found.up}, {named(strategy.shoe)}"
+    title_text = f"{strategy.game.title}: {holding.cards} against {holding.up}, {named(strategy.shoe)}"
     notes = ["expectation: of one stake, where the rest is played best by the exact cards"]
-    if found.insurance is not None:
-        verdict = "take it" if found.insurance > 0 else "decline it"
-        notes.append(f"a unit of insurance is worth {float(found.insurance):+.6f} with these cards: {verdict}")
-    return Group(Text(said, "bold"), shown, *(Text(note, "dim") for note in notes))
+    if holding.insurance is not None:
+        verdict = "take it" if holding.insurance > 0 else "decline it"
+        notes.append(f"a unit of insurance is worth {float(holding.insurance):+.6f} with these cards: {verdict}")
+    return Group(Text(title_text, "bold"), shown, *(Text(note, "dim") for note in notes))
 
 
 def _table(*columns: str) -> Table:

@@ -1,7 +1,7 @@
-"""Departures: exact hands that call for another decision than the chart, and what that is worth.
+"""Departures: exact hands whose best decision differs from the chart, and the gain in expected value.
 
-All that the chart costs is found here: how often it comes to a hand, times what the decision there loses where the
-rest is played best, adds up to the difference between both ways of playing, hands of split pairs apart.
+This accounts for the whole cost of the chart: the probability of each hand times the loss of the chart's decision under
+best play afterwards sums to the difference of the two strategies, hands of split pairs apart.
 """
 
 from collections.abc import Iterator
@@ -14,29 +14,29 @@ from croupier.odds.blackjack.strategy.sheet import RANKS, TAKEN, Decision, cards
 from croupier.odds.result import Number
 
 ROUNDING = 1e-12
-"""Less than this is the rounding of floats."""
+"""Smaller gains are floating-point rounding errors."""
 
 
 class Departure(NamedTuple):
-    """A hand that is played better than by its total."""
+    """A hand whose best decision differs from the chart's for its total."""
 
     cards: str
     up: str
     chart: Decision
     best: Decision
     gain: Number
-    """What the better decision wins more, for a stake of one."""
+    """The gain in expected value of the better decision, for a stake of one."""
     chance: Number
-    """How often the chart leads there, of all rounds."""
+    """The probability per round that the chart leads to this hand."""
 
     @property
     def ev_gain(self) -> Number:
-        """What it adds to the value of a round."""
+        """The gain in expected value per round."""
         return self.gain * self.chance
 
 
 def departures(solution: Solution) -> list[Departure]:
-    """All of them, the most valuable first.
+    """All departures from the chart, the most valuable first.
 
     >>> from croupier.odds.blackjack import blackjack
     >>> from croupier.odds.blackjack.solver.rules import Rules
@@ -47,16 +47,16 @@ def departures(solution: Solution) -> list[Departure]:
     ('2 6 8', 'T', 'stand', 'hit', '0.28%')
     """
     decided = solution.decided("chart")
-    found = [
+    weighted = [
         each._replace(chance=against.numbers.total([against.chance * each.chance]))
         for up, against in solution.against.items()
         for each in _against(against, decided[up])
     ]
-    return sorted(found, key=lambda each: -each.ev_gain)
+    return sorted(weighted, key=lambda each: -each.ev_gain)
 
 
 def in_split_hands(solution: Solution) -> Any:
-    """What the chart costs in the hands of the pairs that it splits."""
+    """The cost of the chart in hands of split pairs, in expected value per round."""
     decided = solution.decided("chart")
     return sum(
         against.chance * chance * (against.split(pair, against.best.action) - against.split(pair, decided[up].action))
@@ -102,7 +102,7 @@ def _against(against: Against, decided: Decided) -> Iterator[Departure]:
 
 
 def _first(plan: Decided, hand: int, pair: int | None) -> Decision:
-    """What a way of playing does with the first two cards."""
+    """A strategy's decision on the first two cards."""
     if hand in plan.surrenders:
         return "surrender"
     return "split" if pair is not None and pair in plan.splits else TAKEN[plan.action[hand]]

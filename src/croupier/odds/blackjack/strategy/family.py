@@ -1,4 +1,4 @@
-"""How blackjack is solved and its charts are shown; everything is loaded late, since the solver is compiled."""
+"""How blackjack is solved and its charts are shown; imports are lazy, since the solver is compiled."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,42 +12,44 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from croupier.odds.blackjack.strategy.holding import Holding
-    from croupier.odds.blackjack.strategy.play import Strategy
+    from croupier.odds.blackjack.strategy.play import SolvedStrategy
 
 
 class BlackjackStrategy(FamilyStrategy):
-    """The chart and every other decision's price."""
+    """The chart, and the cost of every other decision."""
 
-    def find(self, game: Game, shoe: Composition, reading: str | None = None, *, any_decks: bool = False) -> "Strategy":
-        from croupier.odds.blackjack.strategy.play import Strategy
+    def find(
+        self, game: Game, shoe: Composition, reading: str | None = None, *, any_decks: bool = False
+    ) -> "SolvedStrategy":
+        from croupier.odds.blackjack.strategy.play import SolvedStrategy
 
         assert isinstance(game, Blackjack)
-        return Strategy(game, shoe, reading, any_decks=any_decks)
+        return SolvedStrategy(game, shoe, reading, any_decks=any_decks)
 
-    def chart(self, found: "Strategy", *, costs: bool) -> "RenderableType":
+    def chart(self, solved: "SolvedStrategy", *, costs: bool) -> "RenderableType":
         from croupier.odds.blackjack.strategy import chart_table
 
-        return chart_table.chart(found, costs=costs)
+        return chart_table.chart(solved, costs=costs)
 
-    def in_json(self, found: "Strategy") -> dict[str, Any]:
+    def in_json(self, solved: "SolvedStrategy") -> dict[str, Any]:
         from croupier.odds.blackjack.strategy.play import in_json
 
-        return in_json(found)
+        return in_json(solved)
 
-    def draw(self, found: "Strategy", path: Path) -> None:
+    def draw(self, solved: "SolvedStrategy", path: Path) -> None:
         from croupier.odds.blackjack.strategy.plot import draw
 
-        draw(found, path)
+        draw(solved, path)
 
-    def hand(self, found: "Strategy", held: "Holding") -> "RenderableType":
+    def hand(self, solved: "SolvedStrategy", held: "Holding") -> "RenderableType":
         from croupier.odds.blackjack.strategy import chart_table
 
-        return chart_table.hand(found, held)
+        return chart_table.hand(solved, held)
 
-    def hand_in_json(self, found: "Strategy", held: "Holding") -> dict[str, Any]:
+    def hand_in_json(self, solved: "SolvedStrategy", held: "Holding") -> dict[str, Any]:
         from croupier.odds.blackjack.strategy.play import holding_in_json
 
-        return holding_in_json(found, held)
+        return holding_in_json(solved, held)
 
 
 STRATEGY = BlackjackStrategy()

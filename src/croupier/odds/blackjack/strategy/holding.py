@@ -1,4 +1,4 @@
-"""Exact cards: every decision that is open about them, what it is worth, and what it costs against the best."""
+"""Exact cards: every open decision with its expected value and its cost against the best."""
 
 import dataclasses
 import re
@@ -23,30 +23,30 @@ from croupier.refused import Refused
 
 @dataclasses.dataclass(frozen=True)
 class Holding:
-    """Some cards in front of a first card of the Dealer's."""
+    """Exact cards against an up card of the Dealer."""
 
     cards: str
     up: str
     ev: dict[str, Number]
-    """What each open decision is worth where the rest is played best, the best first."""
+    """The expected value of each open decision under best play afterwards, best first."""
     insurance: Number | None = None
-    """What a unit of insurance is worth, where it is open."""
+    """The expected value of one unit of insurance; `None` where it is not offered."""
 
     @property
     def best(self) -> str:
-        """What to do."""
+        """The best decision."""
         return next(iter(self.ev))
 
     @property
     def cost(self) -> dict[str, Number]:
-        """What each decision loses against the best."""
+        """The loss in expected value of each decision against the best."""
         return {decision: self.ev[self.best] - ev for decision, ev in self.ev.items()}
 
 
 def holding(
     game: Blackjack, shoe: Composition, hand: str, up: str | None = None, original_only: OriginalOnly = "obbo"
 ) -> Holding:
-    """What is open about a hand that was dealt from this shoe, and what it is worth.
+    """The open decisions for a hand dealt from this shoe, with their expected values.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> found = holding(LUCKY_8, LUCKY_8.shoe(), "T 6", "T")
@@ -64,12 +64,12 @@ def holding(
         rules, Numbers(exact=game.printed is not None), by_value(left), _value(first), bonus(rules, left, held)
     )
     number = _number(against, values, hand, rules)
-    found = _open(against, number, values)
+    evs = _open(against, number, values)
     tens = insured(game, by_value(left), values) if against.up == ACE and "insurance" in game.by_name else None
     words = " ".join(_texts(hand))
     cards = f"{game.printed.rank} {words}" if game.printed else words
     first_two = against.hands.size[number] == 2
-    return Holding(cards, RANKS[against.up], _sorted(found), tens if first_two else None)
+    return Holding(cards, RANKS[against.up], _sorted(evs), tens if first_two else None)
 
 
 def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Number]:
@@ -80,19 +80,19 @@ def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Numbe
     if against.hands.closed[hand]:
         raise Refused(f"there is nothing to decide about {against.hands.total[hand]}")
     best = against.best
-    found = {"stand": best.stand[hand], "hit": best.hit[hand]}
+    evs = {"stand": best.stand[hand], "hit": best.hit[hand]}
     if against.two[hand]:
-        found["double"] = best.double[hand]
+        evs["double"] = best.double[hand]
         for opening in against.openings:
             if opening.hand == hand and opening.pair is not None:
-                found["split"] = against.split(values[0], best.action)
+                evs["split"] = against.split(values[0], best.action)
         if against.folded is not None:
-            found["surrender"] = against.folded[hand]
-    return found
+            evs["surrender"] = against.folded[hand]
+    return evs
 
 
-def _sorted(found: dict[str, Number]) -> dict[str, Number]:
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+def _sorted(evs: dict[str, Number]) -> dict[str, Number]:
+    return dict(sorted(evs.items(), key=lambda item: -item[1]))
 
 
 def _number(against: Against, values: list[int], hand: str, rules: Rules) -> int:
@@ -109,7 +109,7 @@ def _texts(hand: str) -> list[str]:
 
 
 def _kind(text: str) -> frozenset[Card]:
-    """The cards that a text may mean: one with a suit; without one any of the rank, for a T any worth ten.
+    """The cards that a text may mean: with a suit one card, without any of the rank; T means any card worth ten.
 
     >>> len(_kind("6")), len(_kind("T")), len(_kind("K")), sorted(_kind("8S"))
     (4, 16, 4, [8S])
@@ -139,10 +139,10 @@ def _places(cards: Iterable[Card]) -> frozenset[int]:
     return frozenset(card.number for card in cards)
 
 
-def _there(wanted: list[frozenset[int]], left: Sequence[int]) -> bool:
-    """Whether a shoe holds cards for all that is wanted: those of fewest meanings are taken first."""
+def _there(candidates: list[frozenset[int]], left: Sequence[int]) -> bool:
+    """Whether a shoe holds distinct cards for all descriptions: those with the fewest candidates are assigned first."""
     numbers = list(left)
-    for places in sorted(wanted, key=len):
+    for places in sorted(candidates, key=len):
         place = max(places, key=lambda number: numbers[number])
         if not numbers[place]:
             return False

@@ -1,4 +1,4 @@
-"""What is offered against an Ace: insurance and even money, and with which hands they are worth taking."""
+"""The offers against an Ace, insurance and even money, and the hands that should take them."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -13,20 +13,20 @@ from croupier.odds.blackjack.strategy.sheet import cards_of
 from croupier.odds.result import Number
 
 
-class Offer(NamedTuple):
-    """An offer, and what taking it wins over declining, by the two cards held."""
+class AceOffer(NamedTuple):
+    """An offer, and the gain in expected value of taking it over declining, by the two cards held."""
 
     name: str
     gains: dict[str, Number]
 
     @property
     def taken(self) -> list[str]:
-        """The hands with which it is worth taking."""
+        """The hands that should take it."""
         return [cards for cards, gain in self.gains.items() if gain > 0]
 
     @property
     def words(self) -> str:
-        """When to take it."""
+        """A sentence on when to take it."""
         best = max(self.gains.values())
         if not self.taken:
             return f"{self.name}: never; at best it costs {-float(best):.2%} ({_most(self.gains)})"
@@ -37,8 +37,8 @@ class Offer(NamedTuple):
         )
 
 
-def offers(game: Blackjack, solution: Solution) -> list[Offer]:
-    """What is offered against an Ace, where there is one and the game has Blackjack.
+def offers(game: Blackjack, solution: Solution) -> list[AceOffer]:
+    """The offers against an Ace; empty where the shoe has none or the game has no insurance.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> from croupier.odds.blackjack.played import solved
@@ -58,11 +58,11 @@ def offers(game: Blackjack, solution: Solution) -> list[Offer]:
         cards: insured(game, left, _values(against, hand)) for cards, hand in hands.items() if not against.natural(hand)
     }
     even = {cards: 1 - against.natural_worth(hand) for cards, hand in hands.items() if against.natural(hand)}
-    return [Offer("insurance", insurance), *([Offer("even money", even)] if even else [])]
+    return [AceOffer("insurance", insurance), *([AceOffer("even money", even)] if even else [])]
 
 
 def insured(game: Blackjack, left: Sequence[int], values: Iterable[int]) -> Fraction:
-    """What a unit of insurance wins with these cards held, from a shoe that still held them and the Dealer's Ace.
+    """The expected value of a unit of insurance with these cards held; `left` includes them and the Dealer's Ace.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> insured(LUCKY_8, (4, 4, 4, 4, 4, 4, 4, 4, 4, 16), [8, 6])

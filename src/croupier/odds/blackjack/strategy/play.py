@@ -1,4 +1,4 @@
-"""Everything that there is to say about how a game is played best from one shoe, and the same for programs."""
+"""The solved strategy of a game from one shoe, and the same as JSON for programs."""
 
 from functools import cached_property
 from typing import Any, get_args
@@ -11,8 +11,8 @@ from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.solution import How
 from croupier.odds.blackjack.strategy.departures import Departure, departures, in_split_hands
 from croupier.odds.blackjack.strategy.holding import Holding, holding
-from croupier.odds.blackjack.strategy.offers import Offer, offers
-from croupier.odds.blackjack.strategy.sheet import Sheet, Square, SquareRows, sheet
+from croupier.odds.blackjack.strategy.offers import AceOffer, offers
+from croupier.odds.blackjack.strategy.sheet import ChartSheet, Square, SquareRows, sheet
 from croupier.odds.blackjack.strategy.together import Sides, sides
 from croupier.odds.result import Number
 from croupier.odds.tally import check, counts
@@ -20,14 +20,14 @@ from croupier.refused import Refused
 
 RULING = "R-43"
 WAYS: dict[str, How] = {"chart": "chart", "composition": "by-hand", "absent": "absent"}
-"""How the values of the main wager are called, and how it is then played."""
+"""The names of the main wager's expected values in the output, and their strategies."""
 
 
-class Strategy:
-    """How a game is played best from one shoe.
+class SolvedStrategy:
+    """The best strategy of a blackjack game from one shoe; parts are solved on first use and cached.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
-    >>> found = Strategy(LUCKY_8, LUCKY_8.shoe())
+    >>> found = SolvedStrategy(LUCKY_8, LUCKY_8.shoe())
     >>> {name: f"{-ev:.4%}" for name, ev in found.ev.items()}
     {'chart': '0.1903%', 'composition': '0.1895%', 'absent': '6.3207%'}
     >>> found.sheet.hard["11"]["A"].symbol
@@ -46,46 +46,46 @@ class Strategy:
 
     @cached_property
     def solution(self) -> Any:
-        """The game solved."""
+        """The solver's result."""
         return played.solved(Rules.of(self.game, self.reading or "obbo"), tuple(self.left))
 
     @cached_property
     def ev(self) -> dict[str, Number]:
-        """What the main wager wins, played by the chart, by the exact cards held, and for somebody absent."""
+        """The expected value of the main wager by the chart, by exact cards, and for an absent player."""
         return {name: self.solution.ev(how) for name, how in WAYS.items()}
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ChartSheet:
         """The best chart of totals."""
         return sheet(self.solution)
 
     @cached_property
     def departures(self) -> list[Departure]:
-        """The hands that would rather be played otherwise."""
+        """The exact hands whose best decision differs from the chart."""
         return departures(self.solution)
 
     @cached_property
     def in_split_hands(self) -> Number:
-        """What the chart costs in hands of split pairs."""
+        """The cost of the chart in hands of split pairs."""
         return float(in_split_hands(self.solution))
 
     @cached_property
-    def offers(self) -> list[Offer]:
-        """What is offered against an Ace, and when to take it."""
+    def offers(self) -> list[AceOffer]:
+        """The offers against an Ace."""
         return offers(self.game, self.solution)
 
     @cached_property
     def sides(self) -> Sides | None:
-        """The side wagers that hang on decisions."""
+        """The side wagers that depend on decisions; `None` where the game has none."""
         return sides(self.game, self.left, self.solution)
 
     def holding(self, hand: str, up: str | None) -> Holding:
-        """Exact cards, and all that may be done with them."""
+        """The open decisions for exact cards."""
         return holding(self.game, self.shoe, hand, up, self.reading or "obbo")
 
 
 def reading_of(game: Blackjack, reading: str | None) -> OriginalOnly | None:
-    """The reading taken of what a Dealer Blackjack takes, or a refusal; nothing in a game without one.
+    """The reading of what a Dealer Blackjack takes, or a refusal; `None` in a game without one.
 
     >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
     >>> reading_of(LUCKY_8, None), reading_of(LUCKY_8, "obo"), reading_of(DUELING_8S, None)
@@ -102,37 +102,37 @@ def reading_of(game: Blackjack, reading: str | None) -> OriginalOnly | None:
     return None
 
 
-def in_json(found: Strategy) -> dict[str, Any]:
+def in_json(strategy: SolvedStrategy) -> dict[str, Any]:
     """What `croupier strategy --json` writes."""
-    written: dict[str, Any] = {"game": found.game.name, "decks": found.shoe.decks}
-    if found.shoe.gone.total():
-        written["shoe"] = str(found.shoe)
+    written: dict[str, Any] = {"game": strategy.game.name, "decks": strategy.shoe.decks}
+    if strategy.shoe.gone.total():
+        written["shoe"] = str(strategy.shoe)
     written |= {
-        "reading": found.reading,
-        "ev": _floats(found.ev),
-        "chart": {part: _rows(rows) for part, rows in found.sheet.parts.items()},
+        "reading": strategy.reading,
+        "ev": _floats(strategy.ev),
+        "chart": {part: _rows(rows) for part, rows in strategy.sheet.parts.items()},
         "offers": {
-            each.name.replace(" ", "-"): {"take": each.taken, "gain": _floats(each.gains)} for each in found.offers
+            each.name.replace(" ", "-"): {"take": each.taken, "gain": _floats(each.gains)} for each in strategy.offers
         },
-        "exceptions": [_departure(each) for each in found.departures],
-        "in_split_hands": float(found.in_split_hands),
-        "together": None if found.sides is None else _sides(found.sides),
+        "exceptions": [_departure(each) for each in strategy.departures],
+        "in_split_hands": float(strategy.in_split_hands),
+        "together": None if strategy.sides is None else _sides(strategy.sides),
     }
     return written
 
 
-def holding_in_json(strategy: Strategy, found: Holding) -> dict[str, Any]:
+def holding_in_json(strategy: SolvedStrategy, holding: Holding) -> dict[str, Any]:
     """What `croupier strategy --hand --json` writes."""
-    insurance = None if found.insurance is None else float(found.insurance)
+    insurance = None if holding.insurance is None else float(holding.insurance)
     return {
         "game": strategy.game.name,
         "decks": strategy.shoe.decks,
         "reading": strategy.reading,
-        "hand": found.cards,
-        "up": found.up,
-        "best": found.best,
-        "ev": _floats(found.ev),
-        "cost": _floats(found.cost),
+        "hand": holding.cards,
+        "up": holding.up,
+        "best": holding.best,
+        "ev": _floats(holding.ev),
+        "cost": _floats(holding.cost),
         "insurance": insurance,
     }
 
@@ -168,6 +168,6 @@ def _departure(each: Departure) -> dict[str, Any]:
     }
 
 
-def _sides(found: Sides) -> dict[str, Any]:
-    goals = {name: {"ev": _floats(goal.ev), "plan": goal.plan} for name, goal in found.goals.items()}
-    return {**goals, "superb-8s": _floats(found.run)}
+def _sides(side_wagers: Sides) -> dict[str, Any]:
+    goals = {name: {"ev": _floats(goal.ev), "plan": goal.plan} for name, goal in side_wagers.goals.items()}
+    return {**goals, "superb-8s": _floats(side_wagers.run)}

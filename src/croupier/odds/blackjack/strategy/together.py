@@ -1,4 +1,4 @@
-"""Dueling 8's with a side wager placed: how play for Tie on 18, and for it and the main wager together, differs."""
+"""Dueling 8's with Tie on 18 placed too: the best strategies for it alone, and for both wagers together."""
 
 from typing import NamedTuple
 
@@ -18,26 +18,26 @@ TIE, RUN = "tie-on-18", "superb-8s"
 LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
 SidePlan = dict[str, str]
-"""From a total or a pair to a symbol; with a star where not all hands of that total are played alike."""
+"""From a total or a pair to a symbol; a star marks totals where the decision depends on the cards."""
 
 
 class Goal(NamedTuple):
-    """A way of playing, and what it wins with each wager, for a stake of one."""
+    """A strategy, and its expected value for each wager, for a stake of one."""
 
     plan: SidePlan
     ev: dict[str, Number]
 
 
 class Sides(NamedTuple):
-    """What is won under play for the main wager, for Tie on 18, and for both placed alike."""
+    """The strategies for the main wager, for Tie on 18, and for both with equal stakes."""
 
     goals: dict[str, Goal]
     run: dict[str, Number]
-    """Superb 8's under play for the main wager, and at its best."""
+    """The expected value of Superb 8's under play for the main wager, and at best."""
 
 
 def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
-    """The side wagers that hang on decisions, where the game has them.
+    """The strategies for the side wagers that depend on decisions; `None` where the game has none.
 
     >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
     >>> from croupier.odds.blackjack.solver.rules import Rules
@@ -66,7 +66,7 @@ def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
 
 
 def _plan(against: Against, decided: Decided) -> SidePlan:
-    """What is done with each total that comes up: with the first two cards, and after them."""
+    """The symbol of each total that occurs under a strategy: on the first two cards, and after them."""
     hands, first = against.hands, {opening.hand: opening for opening in against.openings}
     weight = against.numbers.zeros(len(hands))
     for hand, chance, pair in against.openings:
@@ -83,12 +83,12 @@ def _plan(against: Against, decided: Decided) -> SidePlan:
     pairs = {
         f"{RANKS[pair]},{RANKS[pair]}": LETTERS[_dealt(decided, each)] for each in first.values() if (pair := each.pair)
     }
-    found = {
+    totals = {
         f"{'soft' if code >= SOFT else 'hard'} {code % SOFT}": _symbol(dealt.get(code), later.get(code, set()))
         for code in sorted({*dealt, *later})
         if code % SOFT <= HIGHEST
     }
-    return {**found, **pairs}
+    return {**totals, **pairs}
 
 
 def _dealt(decided: Decided, opening: OpeningHand) -> str:
@@ -98,7 +98,7 @@ def _dealt(decided: Decided, opening: OpeningHand) -> str:
 
 
 def _symbol(dealt: str | None, later: set[str]) -> str:
-    """A letter, a small one for later hands where it is not open to them, a star where cards differ.
+    """The symbol of a total: a letter, then in lower case the later decision, or a star where decisions differ.
 
     >>> _symbol("double", {"hit"}), _symbol("hit", {"hit"}), _symbol("stand", {"hit"}), _symbol(None, {"stand"})
     ('Dh', 'H', 'S*', 'S')

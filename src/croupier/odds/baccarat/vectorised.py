@@ -1,4 +1,4 @@
-"""The expectations of baccarat's wagers from many remaining shoes at once."""
+"""Vectorised expected values of baccarat's wagers, from many remaining shoes at once."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -10,14 +10,14 @@ from croupier.games.baccarat.outcome import OpeningPairs, opening
 from croupier.games.wager import Wager
 from croupier.odds.baccarat import points
 from croupier.odds.baccarat.openings import RANK_PLACES
-from croupier.odds.protection.many import Evs, Floats, Shoes, falling, net, nets, pairs
+from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, net, nets, pairs
 from croupier.odds.tally import DEALT, classify
 
 FIELD = 64
 
 
-def many(reads: str, wagers: Sequence[Wager]) -> Evs:
-    """What prices the wagers of baccarat that read one aspect."""
+def vectorised_evs(reads: str, wagers: Sequence[Wager]) -> Evs:
+    """The pricing function of the wagers that read one aspect."""
     make = {"points": _points, "openings": _both_hands}.get(reads)
     return make(wagers) if make else pairs(wagers, opening)
 
@@ -32,7 +32,7 @@ def _points(wagers: Sequence[Wager]) -> Evs:
     def weights(pattern: int) -> list[int]:
         return [packed[pattern] >> FIELD * place & mask for place in range(len(matches))]
 
-    # The best arrangement of one multiplication is a matrix with a row for every pattern.
+    # One matrix product prices all patterns of a size: a row for every pattern, a column for every wager.
     tables = [
         np.array([weights(low + (high << 3 * points.HALF)) for low, high in product(halves[size], halves[-1 - size])])
         @ won
@@ -42,30 +42,30 @@ def _points(wagers: Sequence[Wager]) -> Evs:
     def price(left: Shoes) -> Floats:
         numbers = np.stack([left[:, places].sum(axis=1) for places in points.BY_VALUE], axis=1)
         lows, highs = _falling_products(numbers[:, : points.HALF]), _falling_products(numbers[:, points.HALF :])
-        found = np.zeros((len(left), len(wagers)))
+        evs = np.zeros((len(left), len(wagers)))
         for size, table in enumerate(tables):
             ways = lows[size][:, :, None] * highs[-1 - size][:, None, :]
-            found += ways.reshape(len(left), -1) @ table
-        return found / falling(left.sum(axis=1), DEALT)[:, None]
+            evs += ways.reshape(len(left), -1) @ table
+        return evs / falling(left.sum(axis=1), DEALT)[:, None]
 
     return price
 
 
 def _falling_products(numbers: Shoes) -> list[Floats]:
-    """For every shoe the ways of every pattern of a half, by size, in the order of `points.half_patterns`."""
+    """For every shoe the falling products of each half pattern, by size, in the order of `points.half_patterns`."""
     rows = len(numbers)
-    found = [np.ones((rows, 1)), *(np.empty((rows, 0)) for _ in range(DEALT))]
+    products = [np.ones((rows, 1)), *(np.empty((rows, 0)) for _ in range(DEALT))]
     for place in range(numbers.shape[1]):
         ways = [falling(numbers[:, place], times)[:, None] for times in range(DEALT + 1)]
-        found = [
-            np.concatenate([found[size - times] * ways[times] for times in range(size + 1)], axis=1)
+        products = [
+            np.concatenate([products[size - times] * ways[times] for times in range(size + 1)], axis=1)
             for size in range(DEALT + 1)
         ]
-    return found
+    return products
 
 
 def _both_hands(wagers: Sequence[Wager]) -> Evs:
-    """The pairs of both hands: each in a rank of its own, both in one, or one of them none."""
+    """The pairs of both hands: in different ranks, in the same rank, or only one hand or none."""
     ranks = ("", *RANKS)
     forms = nets(wagers, [OpeningPairs(*both) for both in product(ranks, repeat=2)]).T.reshape(len(wagers), 14, 14)
 
@@ -78,10 +78,10 @@ def _both_hands(wagers: Sequence[Wager]) -> Evs:
         one = pairs * falling(cards - 2, 2)[:, None] - both.sum(axis=2)
         total = falling(cards, 4)
         neither = total - 2 * one.sum(axis=1) - both.sum(axis=(1, 2))
-        found = [
+        evs = [
             neither * form[0, 0] + one @ (form[0, 1:] + form[1:, 0]) + np.einsum("sij,ij->s", both, form[1:, 1:])
             for form in forms
         ]
-        return np.stack(found, axis=1) / total[:, None]
+        return np.stack(evs, axis=1) / total[:, None]
 
     return price

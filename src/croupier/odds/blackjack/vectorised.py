@@ -1,4 +1,4 @@
-"""The expectations of those blackjack wagers that the cards alone decide, from many remaining shoes at once."""
+"""Vectorised expected values of the counted blackjack wagers, from many remaining shoes at once."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
 from croupier.odds.blackjack import ASPECTS
 from croupier.odds.blackjack.sequences import Bounties
-from croupier.odds.protection.many import Evs, Floats, Shoes, falling, nets, sequences
+from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, nets, sequences
 from croupier.odds.sequences import Sequences
 
 
-def many(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
-    """What prices the wagers of blackjack that read one aspect."""
+def vectorised_evs(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
+    """The pricing function of the wagers that read one aspect."""
     view = ASPECTS[reads].view(game)
     if isinstance(view, Sequences):
         return sequences(wagers, view)
@@ -23,7 +23,7 @@ def many(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
 
 
 def _bounty(wagers: Sequence[Wager], view: Bounties) -> Evs:
-    """Two cards, and for the few pairs where it matters whether the Dealer's two are Blackjack."""
+    """Wagers on two cards; for the few pairs where it matters, also on whether the Dealer has Blackjack."""
     forms = np.zeros((len(wagers), 52, 52))
     special: list[tuple[Card, Card, int, Floats]] = []
     for first, second, orders, (beaten, spared) in view.pairs:
@@ -37,8 +37,8 @@ def _bounty(wagers: Sequence[Wager], view: Bounties) -> Evs:
     def price(left: Shoes) -> Floats:
         number = left.astype(np.float64)
         cards = left.sum(axis=1)
-        found = np.stack([((number @ form) * number).sum(axis=1) - number @ form.diagonal() for form in forms], axis=1)
-        found /= falling(cards, 2)[:, None]
+        values = np.stack([((number @ form) * number).sum(axis=1) - number @ form.diagonal() for form in forms], axis=1)
+        values /= falling(cards, 2)[:, None]
         for first, second, orders, more in special:
             rest = left.copy()
             ways = orders * rest[:, first.number].astype(np.float64)
@@ -46,14 +46,14 @@ def _bounty(wagers: Sequence[Wager], view: Bounties) -> Evs:
             ways *= rest[:, second.number]
             rest[:, second.number] -= 1
             blackjacks = 2.0 * rest[:, aces].sum(axis=1) * rest[:, tens].sum(axis=1)
-            found += (ways * blackjacks / falling(cards, 4))[:, None] * more
-        return found
+            values += (ways * blackjacks / falling(cards, 4))[:, None] * more
+        return values
 
     return price
 
 
 def _insured(wagers: Sequence[Wager]) -> Evs:
-    """The card after an Ace. Where no Ace is left nothing is offered, and nothing is won."""
+    """Insurance: the card after an Ace. Where no Ace is left it is not offered, and its value is zero."""
     lost, won = nets(wagers, [False, True])
     aces = [card.number for card in STANDARD.cards if card.rank == "A"]
     tens = [card.number for card in STANDARD.cards if VALUES[card.rank] == 10]
@@ -61,8 +61,8 @@ def _insured(wagers: Sequence[Wager]) -> Evs:
     def price(left: Shoes) -> Floats:
         cards = left.sum(axis=1)
         share = left[:, tens].sum(axis=1) / np.maximum(cards - 1, 1)
-        found: Floats = lost + share[:, None] * (won - lost)
-        found[left[:, aces].sum(axis=1) == 0] = 0
-        return found
+        values: Floats = lost + share[:, None] * (won - lost)
+        values[left[:, aces].sum(axis=1) == 0] = 0
+        return values
 
     return price

@@ -1,7 +1,7 @@
-"""The expectations of many remaining shoes at once, in floating point, from the same declarations and patterns.
+"""Vectorised expected values: many remaining shoes at once, in floating point, from the same declarations and patterns.
 
 What the exact counts do with long integers for one shoe is done here with arrays for thousands: the same patterns,
-the same falling products, a matrix in the place of the packed fields. The results agree to some fourteen digits.
+the same falling products, a matrix instead of the packed fields. The results agree to about fourteen digits.
 
 >>> from croupier.odds.baccarat import baccarat
 >>> full = np.full((1, 52), 8)
@@ -24,39 +24,39 @@ from croupier.odds.sequences import Sequences
 
 Floats: TypeAlias = NDArray[np.float64]
 Shoes: TypeAlias = NDArray[np.int64]
-"""A row for each shoe: how many of each of the 52 cards are left, by the card's number."""
+"""A row for each shoe: the remaining number of each of the 52 cards, indexed by the card's number."""
 
 Evs = Callable[[Shoes], Floats]
-"""From many shoes to the expectation of each wager, a row for each shoe and a column for each wager."""
+"""From many shoes to expected values, a row for each shoe and a column for each wager."""
 
 ZERO = 1e-12
-"""What is nearer to nothing than this is nothing: a fair wager must not look favourable for the last bit's sake."""
+"""Smaller absolute values are rounded to zero: a fair wager must not look favourable by a rounding error."""
 
 
 def evs(game: Game, names: Sequence[str]) -> Evs:
-    """The expectations of these wagers of a game, whichever way they are counted."""
+    """The pricing function of these wagers of a game."""
     how = odds_of(game)
     wagers = how.counted(game)
     by_aspect: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         by_aspect.setdefault(wagers[name].reads, []).append(place)
     parts = [
-        (places, how.many(game, reads, [wagers[names[place]] for place in places]))
+        (places, how.vectorised_evs(game, reads, [wagers[names[place]] for place in places]))
         for reads, places in by_aspect.items()
     ]
 
     def price(left: Shoes) -> Floats:
-        found = np.empty((len(left), len(names)))
+        values = np.empty((len(left), len(names)))
         for places, part in parts:
-            found[:, places] = part(left)
-        found[np.abs(found) < ZERO] = 0
-        return found
+            values[:, places] = part(left)
+        values[np.abs(values) < ZERO] = 0
+        return values
 
     return price
 
 
 def net(match: Match) -> float:
-    """What a stake of one wins.
+    """Net win for a stake of one.
 
     >>> net(Match("lose", None, None, ()))
     -1.0
@@ -65,12 +65,12 @@ def net(match: Match) -> float:
 
 
 def nets(wagers: Sequence[Wager], aspects: Sequence[Any]) -> Floats:
-    """A row for each value of an aspect, a column for each wager."""
+    """Net wins for a stake of one: a row for each value of an aspect, a column for each wager."""
     return np.array([[net(wager.match(aspect)) for wager in wagers] for aspect in aspects])
 
 
 def falling(number: Shoes, times: int) -> Floats:
-    """The ordered ways to take so many of a number of cards.
+    """The falling factorial: ordered ways to draw so many of a number of cards.
 
     >>> falling(np.array([8, 1]), 2)
     array([56.,  0.])
@@ -82,19 +82,19 @@ def falling(number: Shoes, times: int) -> Floats:
 
 
 def pairs(wagers: Sequence[Wager], opening: Callable[[Card, Card], Any]) -> Evs:
-    """Two cards out of 52 kinds: a quadratic form, less the pairs of a card with itself."""
+    """Wagers on two cards out of 52 kinds: a quadratic form, less the pairs of a card with itself."""
     forms = nets(wagers, [opening(*two) for two in product(STANDARD.cards, repeat=2)]).T.reshape(len(wagers), 52, 52)
 
     def price(left: Shoes) -> Floats:
         number = left.astype(np.float64)
-        found = [((number @ form) * number).sum(axis=1) - number @ form.diagonal() for form in forms]
-        return np.stack(found, axis=1) / falling(left.sum(axis=1), 2)[:, None]
+        sums = [((number @ form) * number).sum(axis=1) - number @ form.diagonal() for form in forms]
+        return np.stack(sums, axis=1) / falling(left.sum(axis=1), 2)[:, None]
 
     return price
 
 
 def sequences(wagers: Sequence[Wager], view: Sequences) -> Evs:
-    """A few cards in a row, by their kinds."""
+    """Wagers on a few consecutive cards, by their kinds."""
     kinds = list(view.kinds)
     places = [view.kinds[kind] for kind in kinds]
     patterns: dict[tuple[tuple[int, int], ...], int] = {}
@@ -110,7 +110,7 @@ def sequences(wagers: Sequence[Wager], view: Sequences) -> Evs:
         numbers = np.stack([left[:, place].sum(axis=1) for place in places], axis=1)
         ways = [falling(numbers, times) for times in range(view.cards + 1)]
         cards = left.sum(axis=1)
-        # What ends early has every card after it: a share of the deals of so many cards.
+        # A sequence that ends early allows any card after it: divide by the deals of its own length only.
         shares = [1 / falling(cards, size) for size in range(view.cards + 1)]
         features = np.empty((len(left), len(patterns)))
         for column, (row, size) in enumerate(zip(patterns, sizes, strict=True)):
