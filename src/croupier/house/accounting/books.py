@@ -1,7 +1,7 @@
-"""The books: every cent that the tables took in and won, gathered from the events in one pass.
+"""The books: drop, handle and win of the tables to the cent, gathered from the events in one pass.
 
-Drop is what players bought in with, counted at the table where they stake next on the same gaming day; who never does
-has dropped it at no table. Who plays without a terminal buys in at a table, and has dropped it there. Handle and win
+Drop is what players bought in with, counted at the table where they stake next on the same gaming day; without such a
+stake it counts at no table. A player without a terminal buys in at a table, and the drop counts there. Handle and win
 are those of `booking`. A round counts on the day on which it is decided.
 """
 
@@ -26,13 +26,13 @@ from croupier.house.store.reading import Kept, Records
 from croupier.odds.theory import Theory
 
 IDLE = 15 * 60 * 1_000_000
-"""Microseconds between two rounds after which a table is taken to have stood still."""
+"""Microseconds between two rounds above which the pause does not count as time of play."""
 CASH = ("buy-in", "cash-out", "voucher-in", "voucher-out")
 TIPS = ("tip", "tips-out")
 
 
 class Where(NamedTuple):
-    """To what something is booked; all but the first two are empty for what is at no table."""
+    """The key of a booking; all but day and shift are empty for what is at no table."""
 
     day: str
     shift: str
@@ -42,7 +42,7 @@ class Where(NamedTuple):
 
 
 class Sum(msgspec.Struct):
-    """What has been booked there. All of it but the last two is exact."""
+    """Totals, amounts in cents. All but the last two are exact."""
 
     rounds: int = 0
     void: int = 0
@@ -50,24 +50,24 @@ class Sum(msgspec.Struct):
     handle: int = 0
     win: int = 0
     took: int = 0
-    """Microseconds of play, short pauses between rounds included."""
+    """Microseconds of play, pauses up to IDLE between rounds included."""
     theory: float = 0.0
-    """The win to be expected."""
+    """The expected win."""
     variance: float = 0.0
 
     def add(self, other: "Sum") -> None:
-        """Add another."""
+        """Add another sum to this one."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     @property
     def exact(self) -> tuple[int, ...]:
-        """What is signed of it."""
+        """The fields that are signed."""
         return (self.rounds, self.void, self.drop, self.handle, self.win, self.took)
 
 
 class Point(NamedTuple):
-    """What one round added to the deviation of its table, and to the variance of that."""
+    """What one round adds to its table's deviation from the expected win, and to the variance."""
 
     table: str
     deviation: float
@@ -75,23 +75,23 @@ class Point(NamedTuple):
 
 
 class Books:
-    """Gathers events; `priced` asks for what should have been won, too."""
+    """Adds up events; with `priced`, also the expected win and its variance."""
 
     def __init__(self, records: Records, calendar: Calendar, *, priced: bool = True) -> None:
         self.calendar = calendar
         self.tables: dict[Where, Sum] = {}
-        """By table, round for round."""
+        """Totals by table, game, dealer, shift and day."""
         self.wagers: dict[tuple[Where, str], Sum] = {}
-        """And by wager."""
+        """The same by wager."""
         self.cash: dict[tuple[str, str], dict[str, int]] = {}
-        """By day and terminal: what became credits and what credits became, and by what was bought in with."""
+        """By day and terminal: cents by kind of posting (`CASH`), and buy-ins by their source."""
         self.tips: dict[tuple[str, str], dict[str, int]] = {}
-        """By day and table: what was given in tips and paid out of them. No figure above knows of it."""
+        """By day and table: cents of tips given and paid out. They are part of no other figure."""
         self.points: list[Point] = []
         self._priced, self._retold = priced, Tables(records)
         self._day: GamingDay | None = None
         self._bought: dict[str, dict[str, int]] = {}
-        """What terminals have bought in with today and not staked anything since, by shift."""
+        """Cents by terminal and shift: today's buy-ins with no stake since."""
         self._ended: dict[str, int] = {}
 
     @classmethod
@@ -105,7 +105,7 @@ class Books:
         last: int | None = None,
         priced: bool = True,
     ) -> "Books":
-        """The books from one moment up to another, as far as that position where it is said."""
+        """The books of `[since, until)`; only up to position `last` where given."""
         made = cls(records, calendar, priced=priced)
         if span := records.span(since, until):
             end = span[1] if last is None else min(last, span[1])
@@ -133,14 +133,14 @@ class Books:
 
     @property
     def digest(self) -> str:
-        """What tells these books from all others: of everything in them that is exact."""
+        """SHA-256 of everything in the books that is exact."""
         return hashlib.sha256(b"croupier books 1\n" + canonical(self._exact())).hexdigest()
 
     def _exact(self) -> Iterator[str | int]:
         rows: list[tuple[str | int, ...]] = [(*where, *found.exact) for where, found in sorted(self.tables.items())]
         rows += [(*where, wager, *found.exact) for (where, wager), found in sorted(self.wagers.items())]
         rows += [(*who, *(kinds.get(kind, 0) for kind in CASH)) for who, kinds in sorted(self.cash.items())]
-        # Days that were closed before terminals sold credits have no such row, and are signed as they were.
+        # Days closed before terminals sold credits have no such row, so that their digests still match.
         rows += [
             (*who, "sold", *(kinds.get(source, 0) for source in SOURCES))
             for who, kinds in sorted(self.cash.items())
@@ -181,7 +181,7 @@ class Books:
         kinds[posting.kind] = kinds.get(posting.kind, 0) + posting.cents
 
     def _place(self, where: Where, postings: Iterable[Posting]) -> None:
-        """Who stakes has brought to this table what they bought in with before."""
+        """Move the drop of whoever stakes to this table."""
         for each in postings:
             if each.kind == "stake":
                 for shift, cents in self._bought.pop(each.source.removeprefix("terminal:"), {}).items():
@@ -209,7 +209,7 @@ class Books:
             )
 
     def _settled(self, where: Where, round: Round, sign: int) -> None:
-        """Count a round that is settled, or take one out that was."""
+        """Count a settled round (`sign` 1), or take it out again (-1)."""
         bases = {wager: amount.base for wager, amount in come_to(round).items()}
         found = self._at(where)
         found.rounds += sign
@@ -237,7 +237,7 @@ class Books:
 
 
 def _at_table(where: Where, event: Event) -> Where:
-    """Where a player without a terminal bought in: at the table, with who took the money."""
+    """The key for a buy-in of a player without a terminal: the table, and the Dealer who took the money."""
     said = read_house(event.body)
     assert isinstance(said, PlayerSeated | PlayerBoughtIn)
     return where._replace(table=said.table, game=said.game, dealer=event.actor.removeprefix("staff:"))

@@ -1,4 +1,4 @@
-"""Closing a gaming day: what its books came to is signed by the house and becomes an event in the chain."""
+"""Closing a gaming day: the totals of its books are signed by the house and stored as an event in the chain."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ STREAM = "days"
 
 
 def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str, now: int) -> DayClosed:
-    """Sign a day that is over, once."""
+    """Close a day that is over: sign its books and append the event. Refused the second time."""
     if now < day.until:
         raise Refused("gaming-day-not-over", day=day.date)
     records = store.records
@@ -27,13 +27,13 @@ def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str,
         raise Refused("gaming-day-already-closed", day=day.date)
     said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
     event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
-    # Should somebody else close it meanwhile, this is in nobody's way.
+    # Optimistic concurrency: where another process closes it meanwhile, this append fails.
     store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
     return event
 
 
 def closed(records: Records) -> Iterator[DayClosed]:
-    """The days that have been closed, in that order."""
+    """The closed days, in the order of closing."""
     yield from map(_read, records.events(STREAM))
 
 
@@ -44,7 +44,7 @@ def _read(event: Event) -> DayClosed:
 
 
 def defects(records: Records, event: DayClosed) -> Iterator[str]:
-    """Whatever is wrong with a day that was closed: its signature, or what is signed."""
+    """The defects of a closed day: its signature, changed books, or events added after it was closed."""
     if not signed(event.key, event.signature, _message(event)):
         yield Sentence("day-signature-mismatch", day=event.date)
     calendar = Calendar(event.turns, event.zone)

@@ -17,11 +17,11 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 THRESHOLD = 1_000_000
-"""Cents of cash in or out of a patron over a gaming day from which on somebody is to be told."""
+"""Cents of cash in, or out, of one patron in a gaming day from which on the report has a notice."""
 BANDS = (1, 2, 3)
-"""Standard deviations."""
+"""Bands of deviation, in standard deviations."""
 MAX_PATH_POINTS = 400
-"""Points of a path that are kept."""
+"""Points of a path after thinning."""
 NOWHERE = Sentence("at-no-table")
 
 
@@ -32,26 +32,26 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     void: int
     drop: int | None
-    """What was bought in with; a wager has none of its own."""
+    """Buy-ins; None for a wager, which has none of its own."""
     handle: int
     win: int
     hold: float | None
     """Win as a share of the drop."""
     theory: float
-    """The win to be expected of the handle, by the exact edges."""
+    """The expected win, by the exact edges."""
     edge: float | None
-    """The same as a share of the handle."""
+    """Expected win as a share of the handle."""
     sd: float
-    """How far the win strays from that by chance: the standard deviation."""
+    """The standard deviation of the win."""
     deviation: float | None
-    """How many of those the win is above what was to be expected, or below it."""
+    """Win less expected win, in standard deviations."""
     band: int | None
-    """Within how many of them it is: 4 is beyond three."""
+    """The least number of standard deviations that the deviation is within; 4 is beyond three."""
     rounds_per_hour: float | None
 
 
 class Patron(msgspec.Struct, frozen=True, kw_only=True):
-    """What a terminal's patron brought and took on a gaming day, in cents."""
+    """Cash, card and vouchers of a terminal on a gaming day, in cents."""
 
     day: str
     terminal: str
@@ -62,14 +62,14 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     vouchers_in: int
     vouchers_out: int
     notice: tuple[Literal["cash in", "cash out"], ...]
-    """What has reached the threshold."""
+    """Which of cash in and cash out has reached the threshold."""
 
 
 class Bought(msgspec.Struct, frozen=True, kw_only=True):
-    """What was bought in with over these days, in cents, from one source."""
+    """The drop over these days from one source, in cents."""
 
     source: str
-    """`cage`, or what terminals took: `notes`, `card`, `demo`."""
+    """`cage`, or `notes`, `card` or `demo` at terminals."""
     drop: int
 
 
@@ -78,15 +78,15 @@ class Tips(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     tips_in: int
-    """What players gave."""
+    """Given by players."""
     tips_out: int
-    """What was paid out to those who dealt."""
+    """Paid out to the Dealers."""
     tips_held: int
-    """What its account held in the end."""
+    """Balance of the tips account at the end."""
 
 
 class Strayed(msgspec.Struct, frozen=True):
-    """How far the win had strayed after so many rounds, and its standard deviation then."""
+    """A point of a path: after `rounds` rounds, win less expected win in cents, and its standard deviation."""
 
     rounds: int
     deviation: float
@@ -94,7 +94,7 @@ class Strayed(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about some days."""
+    """The report of `[since, until)`."""
 
     since: int
     until: int
@@ -104,18 +104,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
     sources: list[Bought]
-    """Where the drop came from; together it is all of it."""
+    """The drop by source; they add up to the total drop."""
     patrons: list[Patron]
     tips: list[Tips]
-    """Of every table that had any; they are part of no other figure."""
+    """Tips of every table that had any; they are part of no other figure."""
     paths: dict[str, list[Strayed]]
-    """Of every table, and of all of them together under an empty name."""
+    """By table; all tables together under the empty name."""
     digest: str
-    """Of all that is exact in the books it was made from."""
+    """The digest of the books it was made from."""
 
     @property
     def title(self) -> str:
-        """The days it is about."""
+        """The days covered, as a title."""
         days = [each.name for each in self.by["day"]]
         return (
             days[0]
@@ -138,7 +138,7 @@ DIMENSIONS: Mapping[str, Callable[[Where], str]] = {
 def report(
     records: Records, since: int, until: int, calendar: Calendar | None = None, threshold: int = THRESHOLD
 ) -> Report:
-    """The report from one moment up to another."""
+    """The report of `[since, until)`."""
     if threshold <= 0:
         raise Refused("threshold-not-positive", threshold=threshold)
     calendar = calendar or Calendar()
@@ -169,7 +169,7 @@ def report(
 
 
 def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
-    """One line.
+    """One line of a report.
 
     >>> found = Sum(rounds=90, drop=100_000, handle=400_000, win=20_000, took=HOUR, theory=5_000, variance=1e8)
     >>> one = figures("B1", found)
@@ -196,7 +196,7 @@ def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
 
 
 def in_csv(found: Report) -> str:
-    """Every line of a report as comma-separated values, amounts in whole units of money."""
+    """A report as CSV, amounts in whole units of money with two decimals."""
     out = io.StringIO()
     written = csv.writer(out, lineterminator="\n")
     fields, of_tips = list(Figures.__struct_fields__), list(Tips.__struct_fields__)[1:]
@@ -226,7 +226,7 @@ def _band(deviation: float) -> int:
 
 
 def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
-    """By name, and what belongs to none of them last."""
+    """Sorted by name, `NOWHERE` last."""
     return sorted(groups.items(), key=lambda item: (item[0] == NOWHERE, item[0]))
 
 
@@ -291,6 +291,6 @@ def _paths(books: Books) -> dict[str, list[Strayed]]:
 
 
 def _thinned(path: list[Strayed]) -> list[Strayed]:
-    """Not more than can be drawn, the last of them always."""
+    """At most MAX_PATH_POINTS evenly spaced points, and always the last one."""
     every = -(-len(path) // MAX_PATH_POINTS)
     return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]

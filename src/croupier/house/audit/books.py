@@ -1,4 +1,4 @@
-"""The books: that they balance, and that every account holds what its postings come to."""
+"""Checks the ledger: that it balances, and that every balance is the sum of the account's postings."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ from croupier.refused import Refused
 
 
 class Books:
-    """Adds every posting up again."""
+    """Adds up every posting again."""
 
     def __init__(self) -> None:
         self.counts = {"postings": 0, "accounts": 0}
         self._sums: dict[str, int] = {}
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Add up what an event moved; what the house's own events move is known by their nature, or by the rules."""
+        """Add up an event's postings; those of a house event must be the ones that `moves` derives from it."""
         for each in kept.postings:
             self.counts["postings"] += 1
             self._sums[each.source] = self._sums.get(each.source, 0) - each.cents
@@ -33,7 +33,7 @@ class Books:
                 yield Defect("books", at(kept.event), "its postings are not what it says happened")
 
     def end(self, records: Records) -> Iterator[Defect]:
-        """Compare with what the accounts are said to hold."""
+        """Compare the sums with the stored balances."""
         held = records.balances()
         self.counts["accounts"] = len(held)
         for account in sorted(self._sums.keys() | held.keys()):

@@ -1,4 +1,4 @@
-"""The cage: what one person sold alone is within what they may, and what two people sold carries two names."""
+"""Checks the cage: sales by one person stay within the limits, and larger ones were approved by a second person."""
 
 import datetime
 from collections import Counter
@@ -17,34 +17,34 @@ from croupier.money import dollars
 
 KINDS = {house.CLOCK_STEPPED, "house-opened", "bought-in", *house.CREDIT}
 MAX_REQUESTS = 1_000
-"""Requests that are remembered; the cage lets far fewer wait."""
+"""Open requests in memory; the cage allows far fewer."""
 DAYS = 8
-"""Gaming days that are remembered."""
+"""Gaming days in memory."""
 
 
 class Cage:
-    """Follows what is sold, by whom and with whom."""
+    """Follows sales at the cage, by seller and approver."""
 
     def __init__(self) -> None:
         self.counts = {"sold": 0, "seconded": 0}
         self._above: int | None = None
-        """What one may sell alone in a day, to one terminal and below to all; nobody knows before a house opens."""
+        """Cents one person may sell alone in a day to one terminal, and `_a_day` to all; None before a house opens."""
         self._a_day: int | None = None
         self._days: dict[datetime.date, Counter[tuple[str, str]]] = {}
-        """What one person sold alone to a terminal in a day, and to all of them: `(by, "")`."""
+        """Cents sold alone in a day, by seller and terminal; `(by, "")` is the total over all terminals."""
         self._asked: dict[str, house.CreditAsked] = {}
         self._agreed: tuple[int, house.CreditAsked] | None = None
-        """Where the second person agreed: what was asked for follows at once."""
+        """Position and request of the last approval: its sale must be the next event."""
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at what the cage does."""
+        """Check an event of the cage."""
         event = kept.event
         if event.kind in KINDS:
             for said in self._seen(house.read_house(event.body), event):
                 yield Defect("cage", at(event), said)
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more."""
+        """Report nothing."""
         yield from ()
 
     def _seen(self, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
@@ -85,7 +85,7 @@ class Cage:
             yield f"{said.by} agreed to {said.id} after its time"
 
     def _by_two(self, said: house.BoughtIn, event: Event) -> Iterator[str]:
-        """What says that two people sold it."""
+        """Check a sale that claims the approval of a second person."""
         position, asked = self._agreed or (0, None)
         if asked is None or (position + 1, asked.id) != (event.position, said.reference):
             yield f"{event.actor} sold {dollars(said.cents)} as {said.reference}, to which nobody had agreed just then"
@@ -96,7 +96,7 @@ class Cage:
 
     def _by_one(self, sale: Sale) -> Iterator[str]:
         sold = self._days.setdefault(Calendar().of(sale.at).date, Counter())
-        # A clock that was set may go back into a day, but not over many.
+        # A clock that was set back may return to an earlier day, but not many days.
         self._days = dict(list(self._days.items())[-DAYS:])
         for where, most in ((sale.terminal, self._above), ("", self._a_day)):
             sold[sale.by, where] += sale.cents

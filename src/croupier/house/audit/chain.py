@@ -1,4 +1,4 @@
-"""The chain: that every event is what and where it was, and that all is there that the house has signed for."""
+"""Checks the hash chain: that no event was changed or moved, and that everything is there that the house signed."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from croupier.house.store.reading import Kept, Records
 
 
 class Chain:
-    """Makes every hash again."""
+    """Recomputes every hash."""
 
     def __init__(self, key: bytes | None, witness: Checkpoint | None) -> None:
         self.key = key
@@ -21,12 +21,12 @@ class Chain:
         self._hashes: dict[int, bytes] = {}
 
     def expect(self, checkpoints: list[Checkpoint]) -> None:
-        """What the house has signed, known before the events are gone through."""
+        """Set the checkpoints, before the first event."""
         self._signed = checkpoints
         self._hashes = {each.position: b"" for each in (*checkpoints, *([self._witness] if self._witness else []))}
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at the next event."""
+        """Check the next event's position, version and hash."""
         event = kept.event
         self.counts["events"] += 1
         if event.position != self._position + 1:
@@ -45,7 +45,7 @@ class Chain:
             self._hashes[event.position] = event.hash
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Look at what the house has signed."""
+        """Check the checkpoints and the witness."""
         previous = 0
         for checkpoint in self._signed:
             self.counts["checkpoints"] += 1

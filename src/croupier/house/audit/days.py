@@ -1,4 +1,4 @@
-"""The gaming days that were closed: that each is signed, and that its books are what the events still come to."""
+"""Checks the closed gaming days: that each is signed, and that its books still follow from the events."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from croupier.refused import Refused
 
 
 class Days:
-    """Makes the books of every closed day again."""
+    """Recomputes the books of every closed day."""
 
     def __init__(self, key: bytes | None) -> None:
         self.counts = {"days": 0}
@@ -19,7 +19,7 @@ class Days:
         self._closed: list[tuple[str, DayClosed]] = []
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Remember a day that was closed."""
+        """Collect a closed day."""
         if kept.event.kind == "day-closed":
             self.counts["days"] += 1
             try:
@@ -31,7 +31,7 @@ class Days:
             self._closed.append((at(kept.event), event))
 
     def end(self, records: Records) -> Iterator[Defect]:
-        """Go through each of them again."""
+        """Check each closed day."""
         for where, event in self._closed:
             self._key = self._key or event.key
             if event.key != self._key:
@@ -40,5 +40,5 @@ class Days:
             try:
                 yield from (Defect("days", where, said) for said in defects(records, event))
             except Exception as error:
-                # Damage takes any form, and none of them may keep the rest from being looked at.
+                # Any exception is a defect too: the audit must reach the end.
                 yield Defect("days", where, f"no books can be made of it ({type(error).__name__})")

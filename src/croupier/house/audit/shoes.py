@@ -1,4 +1,4 @@
-"""The shoes: that every card was committed to before it was played, and every opened shoe is the published one."""
+"""Checks the shoes: that every card was committed to before it was played, and that every opened shoe matches."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ KINDS = ("shoe-opened", "card-drawn", "card-burned", "shoe-retired")
 
 
 class Shown(msgspec.Struct):
-    """What has been seen of the shoe of a table."""
+    """The cards that have come out of a table's shoe so far."""
 
     commitment: Commitment
     out: int = 0
-    """How many cards have left it."""
+    """Number of cards that have left it."""
     faces: dict[int, Card] = {}
     to_deal: deque[Card] = msgspec.field(default_factory=deque)
-    """Cards that were drawn and have not been dealt yet."""
+    """Cards drawn and not dealt yet."""
 
 
 class _Card(msgspec.Struct):
@@ -41,7 +41,7 @@ class _Card(msgspec.Struct):
 
 
 class Shoes:
-    """Proves every card again."""
+    """Verifies the proof of every card."""
 
     def __init__(self, rounds: Rounds) -> None:
         self._rounds = rounds
@@ -49,7 +49,7 @@ class Shoes:
         self._tables: dict[str, Shown] = {}
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at an event of a shoe, or at a card that is dealt where there is one."""
+        """Check an event of a shoe, or a card dealt from one."""
         kind, stream = kept.event.kind, kept.event.stream
         if kind == REPAIRED:
             self._tables.pop(stream, None)
@@ -98,7 +98,7 @@ class Shoes:
                 del self._tables[stream]
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more: a shoe may be in play."""
+        """Report nothing: a shoe may still be in play."""
         yield from ()
 
 

@@ -1,4 +1,4 @@
-"""The tables: rounds and tips by the configuration in force, two people where it takes two, and who acts for whom."""
+"""Checks the tables: rounds and tips by the configuration in force, approvals by two people, acts for players."""
 
 from collections.abc import Iterator
 
@@ -27,10 +27,10 @@ KINDS = {
     house.PAID_OFF,
 }
 MAX_REQUESTS = 100
-"""Requests that are remembered; no table lets so many wait."""
+"""Open requests in memory; no table allows so many."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
 PLACED = ("round:wager-placed", "round:wager-claimed")
-"""What staff do for anybody who asks."""
+"""What staff may do for any player."""
 
 
 class _Opening(msgspec.Struct):
@@ -51,36 +51,36 @@ class _EnteredInRound(msgspec.Struct):
 
 
 class SetUp(msgspec.Struct):
-    """What has been said of a table."""
+    """The state of a table, as far as this check needs it."""
 
     stamp: int = 0
     coming: Configuration | None = None
     playing: Configuration | None = None
     lost: bool = False
-    """Whether something could not be read, so that nobody knows what is in force."""
+    """Whether an event could not be read, so that the configuration in force is unknown."""
     begun: bool = False
-    """Whether a round has begun, so that bets are to be opened."""
+    """Whether a round has begun whose bets have not been opened yet."""
     asked: dict[str, house.ApprovalAsked] = {}
     players: tuple[str, ...] = ()
-    """Who is at the table without a terminal."""
+    """Players at the table without a terminal."""
     agreed: tuple[int, str] | None = None
-    """When a second person agreed, and who: what follows from it is theirs, and of the same moment."""
+    """Time and actor of the last approval: the approved events follow with the same time and actor."""
     asked_by: str = ""
-    """Who had asked them."""
+    """Who had asked for that approval."""
 
 
 class Tables:
-    """Follows every table's configuration."""
+    """Follows every table's configuration, approvals and players."""
 
     def __init__(self) -> None:
         self.counts = {"configurations": 0, "approvals": 0}
         self.known: set[str] = set()
-        """What two people have acknowledged when they repaired a table, line by line."""
+        """Defects acknowledged by a repair, as text."""
         self._tables: dict[str, SetUp] = {}
         self._decode = msgspec.json.Decoder(_InRound, dec_hook=revive).decode
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at an event of a table."""
+        """Check an event of a table."""
         event = kept.event
         if event.kind == house.CLOCK_STEPPED:
             self._step(house.read_house(event.body))
@@ -97,7 +97,7 @@ class Tables:
             yield Defect("tables", at(event), refused.reason)
 
     def _step(self, said: house.AnyHouseEvent) -> None:
-        """The clock was set: who had been asked had the time that they had."""
+        """Apply a clock step: open requests keep their remaining time."""
         if isinstance(said, house.ClockStepped):
             for known in self._tables.values():
                 known.asked = {
@@ -160,19 +160,19 @@ class Tables:
             terms = self._decode(event.body).event.terms
         except (msgspec.DecodeError, ValueError) as error:
             raise Refused(f"no terms can be read from it: {error}") from None
-        # Whose one wager under the minimum was honoured is found out from round to round (R-04).
+        # `warned` lists whose one wager under the minimum was honoured, and changes from round to round (R-04).
         if msgspec.structs.replace(terms, warned=known.playing.terms.warned) != known.playing.terms:
             yield f"the round is played on other terms than those of configuration {known.stamp}"
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more."""
+        """Report nothing."""
         yield from ()
 
 
 def _at_table(
     known: SetUp, said: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
 ) -> Iterator[str]:
-    """A player without a terminal is at one table, once, and does nothing before that or after."""
+    """Check that a player without a terminal is seated once, and acts only while seated."""
     if event.stream != f"table:{said.table}":
         yield f"it speaks of a player at table {said.table}"
     if isinstance(said, house.PlayerSeated) == (said.player in known.players) and not known.lost:
@@ -184,7 +184,7 @@ def _at_table(
 
 
 def _entered(known: SetUp, event: Event) -> Iterator[str]:
-    """What staff entered for a player: but for wagers, which they place for anybody, for those without a terminal."""
+    """Check an act that staff entered for a player: other than wagers, only for players without a terminal."""
     try:
         said = msgspec.json.decode(event.body, type=_EnteredInRound).event
     except msgspec.DecodeError as error:
@@ -207,7 +207,7 @@ def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[s
 
 
 def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
-    """A round that is put right takes two people, and both sign for it; a note one."""
+    """Check the signatures of an amendment: two people, or one where no card and no wager changes."""
     if agreed is None:
         if event.actor != asked.who:
             yield f"{event.actor} did what {asked.who} signed"
@@ -219,7 +219,7 @@ def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | Non
 
 
 def _agreed(known: SetUp, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
-    """What the house does by itself takes nobody; what staff do takes two where the table says so."""
+    """Check that staff had an approval where the table requires two people; the house itself needs none."""
     takes_two = running is not None and subject in running.two_people and event.actor.startswith("staff:")
     if takes_two and known.agreed is None:
         yield f"{event.actor} did alone what takes two people at this table"

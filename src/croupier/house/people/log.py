@@ -1,7 +1,7 @@
-"""The log of what people did, as it may be read: who, when, what, and the words of it that are nobody's secret.
+"""The log of what people did, for display: who, when, what, and those fields of the event that are not secret.
 
-What an event says is shown field by field, by this list. So no proof of a password, no token of a session, no card and
-no order of a shoe comes out with it, and a field that is new is seen by nobody until somebody decides otherwise.
+Fields are shown by an allow-list. So no proof of a password, no session token, no card and no order of a shoe leaks,
+and a new field stays hidden until it is added here.
 """
 
 from typing import Any
@@ -49,24 +49,24 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "tip-given": ("terminal", "cents"),
     "tips-paid-out": ("cents",),
 }
-"""What is shown of which kind of event; of those in a round the same for all, of any other nothing."""
+"""Visible fields by kind of event; events of a round show `_ROUND`, any other kind nothing."""
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody did, or that was done about an account."""
+    """A line of the log: what somebody did, or what happened to an account."""
 
     position: int
     at: int
     actor: str
     where: str
-    """Whose account, or which table."""
+    """The stream: an account or a table."""
     version: int
     kind: str
     said: dict[str, Any]
 
 
 def told(event: Event) -> Act:
-    """An event as the log shows it.
+    """The log line of an event.
 
     >>> body = b'{"event":"account-created","name":"ann","role":"dealer","proof":"c2VhbGVk"}'
     >>> told(Event(1, "staff:ann", 1, "account-created", 0, "staff:ruth", body, b"")).said

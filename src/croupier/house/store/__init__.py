@@ -1,7 +1,7 @@
-"""The store: what happened, in order, for ever. It knows bytes, streams and money, and nothing of games.
+"""The store: an append-only event log with a ledger. It knows bytes, streams and money, and nothing of games.
 
-`Store` appends: events, the postings that they cause and the answer to the command that caused them, in one
-transaction, durable before it says so. `Records` reads. SQLite and PostgreSQL are told apart by their URL alone.
+`Store` appends events, the postings that they cause and the receipt of the command that caused them in one
+transaction, and reports success only once it is durable. `Records` reads. The URL alone selects SQLite or PostgreSQL.
 """
 
 from croupier.house.store.chain import Checkpoint as Checkpoint

@@ -1,7 +1,7 @@
-"""A batch of appends, committed: all of it in one transaction, each append upon those before it.
+"""Commits a batch of appends in one transaction; each append sees the effects of those before it.
 
-One that is refused, or that the database chokes on, fails alone. While the database is away it is tried again; where a
-connection breaks in the middle of a commit, the database is asked whether it has landed.
+An append that is refused, or that the database rejects, fails alone. While the database is unreachable the batch is
+retried; where a connection breaks during a commit, the database is queried for whether the commit took effect.
 """
 
 import time
@@ -23,30 +23,30 @@ from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
 ACCOUNTS_PER_QUERY = 1_000
-"""Accounts that are looked up at once."""
+"""Accounts in one balance query."""
 MAX_CACHED_ROWS = 200_000
-"""Ends of streams and balances that are kept at hand."""
+"""Stream ends and balances in the cache; above that it is emptied."""
 RETRY_SECONDS = 0.05
-"""Seconds from one attempt to the next."""
+"""Seconds between two attempts."""
 
 AppendOutcome: TypeAlias = Appended | BaseException
-"""What became of an append."""
+"""The result of an append, or the error that it failed with."""
 
 
 class Committer(Protocol):
-    """Makes batches durable, one after the other: here, or in a process of its own."""
+    """Commits batches one after the other, in this process or in a separate one."""
 
     def open(self) -> None:
-        """Take the lease of the store, and make it what this program expects; refused where somebody else has it."""
+        """Acquire the store's lease and migrate its schema; refused where another process holds the lease."""
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
-        """Commit a batch, and say what became of each."""
+        """Commit a batch; one outcome per append, in order."""
 
     def close(self) -> None:
-        """Sign where the chain stands, and let go of the database."""
+        """Sign a last checkpoint and disconnect from the database."""
 
     def kill(self) -> None:
-        """End what does not answer, where that can be done; called while another thread waits for it."""
+        """Abort a writer that hangs, where possible; called while another thread waits for its answer."""
 
 
 class Writer:
@@ -60,11 +60,11 @@ class Writer:
 
     @property
     def fence(self) -> int | None:
-        """The number by which its lease is known."""
+        """The fencing token of its lease."""
         return self._lease.fence
 
     def open(self) -> None:
-        """Take the lease of the store, and make it what this program expects; refused where somebody else has it."""
+        """Acquire the store's lease and migrate its schema; refused where another process holds the lease."""
         try:
             self._lease.take()
             self._connect()
@@ -80,7 +80,7 @@ class Writer:
             raise
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
-        """Commit a batch; where the database chokes on it, try each alone: only bad ones fail."""
+        """Commit a batch; where the database rejects it, commit each append alone, so that only bad ones fail."""
         made = self._attempt(batch)
         if isinstance(made, BatchPlan):
             self._known.learn(made)
@@ -90,17 +90,17 @@ class Writer:
         return [made] * len(batch)
 
     def close(self) -> None:
-        """Sign where the chain stands, and let go of the database."""
+        """Sign a last checkpoint and disconnect from the database."""
         try:
             with self._transaction() as connection:
                 [head] = locked(connection, [(HEAD, {})])
                 self._sign(connection, self._checkpoint(connection, self._known.look(connection, head), every=1))
         except (sa.exc.SQLAlchemyError, Superseded):
-            pass  # what is kept is kept; the next to open signs it
+            pass  # what is committed stays; the next process to open the store signs it
         self._let_go()
 
     def kill(self) -> None:
-        """Nothing: a thread cannot be ended. It is left behind, and ends with the process."""
+        """Do nothing: a thread cannot be killed. It is a daemon and ends with the process."""
 
     def _let_go(self) -> None:
         self._disconnect()
@@ -108,7 +108,7 @@ class Writer:
         self._lease.close()
 
     def _attempt(self, batch: list[Append]) -> BatchPlan | BaseException:
-        """Write a batch, again and again while the database is away; what was written, or why nothing was."""
+        """Write a batch, with retries while the database is unreachable; the plan written, or the error."""
         deadline = time.monotonic() + self._patience
         while True:
             made: BatchPlan | None = None
@@ -125,7 +125,7 @@ class Writer:
                 if time.monotonic() > deadline:
                     return Unavailable("store-unreachable", error=database_error(error))
             except BaseException as error:
-                # A fault of this program must not leave anybody waiting for ever.
+                # A bug in this program must not leave callers waiting for ever.
                 self._disconnect()
                 return error
             else:
@@ -135,9 +135,9 @@ class Writer:
     def _planned(
         self, connection: sa.Connection, batch: list[Append]
     ) -> tuple[BatchPlan, list[dict[str, str]], Checkpoint | None]:
-        """What a batch comes to, which refusals give way to it, and the signature that is due after it.
+        """The plan of a batch, the receipts of refusals that it evicts, and the checkpoint that is due after it.
 
-        Whatever has to be asked is asked here: mostly in one round trip, for what was known before still is.
+        All reads happen here: mostly in one round trip, as long as the cache is still valid.
         """
         known = self._known
         keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
@@ -154,16 +154,16 @@ class Writer:
     def _write(
         self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]], checkpoint: Checkpoint | None
     ) -> None:
-        """Write it and commit, in another round trip: nothing of it has to be answered before the rest is sent."""
+        """Write the plan and commit, pipelined in one round trip."""
         with together(connection) as raw:
             self._rows(connection, made, gone)
             self._sign(connection, checkpoint)
             if raw is not None:
-                # Where anything before it fails, this is not done; and what is done then is nothing more.
+                # In a pipeline, where a statement before it fails, this one is skipped.
                 raw.execute("COMMIT")
 
     def _rows(self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]]) -> None:
-        """All that a batch adds or changes."""
+        """Write the rows that a batch inserts, updates and deletes."""
         for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
             if rows:
                 insert(connection, table, rows)
@@ -174,11 +174,11 @@ class Writer:
             connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
         if gone:
             wanted = (s.receipt.c.actor == sa.bindparam("by"), s.receipt.c.id == sa.bindparam("under"))
-            # What was done is kept for ever, whatever else bears its name.
+            # Only refusals are evicted: a receipt with a position belongs to an event, and is never deleted.
             connection.execute(s.receipt.delete().where(*wanted, s.receipt.c.position.is_(None)), gone)
 
     def _checkpoint(self, connection: sa.Connection, at: Head, every: int) -> Checkpoint | None:
-        """The signature that is due where the chain stands then."""
+        """The checkpoint to write at this head; none while fewer than `every` events are unsigned."""
         if at.position - self._known.signed < every:
             return None
         # Another process may have signed meanwhile.
@@ -191,7 +191,7 @@ class Writer:
             self._known.signing = checkpoint.position
 
     def _landed(self, made: BatchPlan, deadline: float) -> bool:
-        """Whether a batch was committed although nobody said so; asked until the database answers."""
+        """Whether a batch was committed although the connection broke; retried until the deadline."""
         if not made.events:
             return False
         while True:
@@ -225,11 +225,11 @@ class Writer:
 
 
 class Rejected(Refused):
-    """The database is there and will not have it."""
+    """The database rejects this append."""
 
 
 class _Transaction:
-    """A transaction, in which nobody else writes once it has the lock."""
+    """A transaction of the writer's connection."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
@@ -239,19 +239,19 @@ class _Transaction:
         return self._connection
 
     def __exit__(self, kind: object, *_: object) -> None:
-        # Whoever catches an error lets go of the connection, and so of the transaction.
+        # Whoever catches an error invalidates the connection, and so rolls the transaction back.
         if kind is None:
             self._transaction.commit()
 
 
 class _Cache:
-    """What the writer knows of the database as long as nobody else has written to it."""
+    """The writer's cache of stream ends and balances; invalid as soon as another process has written."""
 
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
         self._numbered: dict[str, StreamEnd] = {}
-        """Where streams ended with an append that had a number. Whatever else is forgotten, this stays: it holds where
-        the hash is still the one in the database."""
+        """Stream ends written by a numbered append. Survives `forget`: an entry is valid while its hash is still the
+        one in the database."""
         self.forget()
 
     def forget(self) -> None:
@@ -262,7 +262,7 @@ class _Cache:
         self._refusals: Refusals | None = None
 
     def look(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
-        """Where the chain stands, by what `HEAD` was answered; whatever others may have changed is forgotten."""
+        """The head of the chain, from the rows of `HEAD`; invalidates the cache where others have written."""
         found = self._lease.seen(connection, rows)
         if self.head != found or len(self._ends) + len(self._balances) > MAX_CACHED_ROWS:
             self.forget()
@@ -272,7 +272,7 @@ class _Cache:
         return found
 
     def learn(self, made: BatchPlan) -> None:
-        """What is so now that a batch is committed."""
+        """Update the cache with a committed batch."""
         self._numbered.update({stream: end for stream, end in made.ends.items() if end.number})
         if self.head is None:
             return
@@ -293,14 +293,14 @@ class _Cache:
         return found
 
     def refused(self, connection: sa.Connection, made: BatchPlan) -> list[dict[str, str]]:
-        """The receipts of refusals that give way to those which the plan adds."""
+        """The receipts of refusals to delete for those that the plan adds."""
         new = [(str(row["actor"]), str(row["id"])) for row in made.receipts if row["position"] is None]
         if not new:
             return []
         earlier: list[tuple[str, str]] = []
         if self._refusals is None:
             self._refusals = Refusals()
-            # In which order the earlier ones came nobody knows any more; any of them is older than what comes.
+            # The order among the stored ones is not known; all of them are older than the new ones.
             query = sa.select(s.receipt.c.actor, s.receipt.c.id).where(s.receipt.c.position.is_(None))
             earlier = [(row.actor, row.id) for row in connection.execute(query) if (row.actor, row.id) not in new]
         refusals = self._refusals
@@ -310,7 +310,7 @@ class _Cache:
         return self._balances[account]
 
     def fetch_balances(self, connection: sa.Connection, batch: list[Append]) -> None:
-        """What every account that the batch touches holds."""
+        """Load the balances of every account that the batch touches into the cache."""
         touched = {
             account
             for append in batch
@@ -326,5 +326,5 @@ class _Cache:
 
 
 def database_error(error: BaseException) -> str:
-    """What a database says of an error, in one line."""
+    """The first line of the database's own error message."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]

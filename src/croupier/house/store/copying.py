@@ -1,4 +1,4 @@
-"""A whole store copied into an empty one of either kind, as it was at one moment: a backup, and the way back."""
+"""Copies a snapshot of a whole store into an empty one, SQLite or PostgreSQL: backup and restore."""
 
 import sqlalchemy as sa
 
@@ -10,11 +10,11 @@ from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
 COPIED_ROWS_AT_ONCE = 5_000
-"""Rows that are on their way at once, so that no store is too large for the memory."""
+"""Rows per insert, so that memory use is bounded."""
 
 
 def copy(source: str, target: str) -> int:
-    """Copy every row, while the house may go on; how many events there were. All of it is there in the end, or none."""
+    """Copy every row in one transaction, while the house may go on; the number of events copied."""
     with Records(source) as records, records.still():
         made = engine(target, writes=True)
         try:
@@ -33,7 +33,7 @@ def copy(source: str, target: str) -> int:
 
 
 def _copied(records: Records, connection: sa.Connection, table: sa.Table) -> int:
-    """How many events that were: rows of other tables count for nothing."""
+    """Copy a table; the number of events, 0 for every table but `event`."""
     if connection.execute(sa.select(table).limit(1)).first() is not None:
         raise Refused(f"{connection.engine.url} holds a store already: a copy goes into an empty place")
     rows = 0

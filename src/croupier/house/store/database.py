@@ -1,4 +1,4 @@
-"""Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
+"""Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All differences between them are here."""
 
 import json
 import os
@@ -18,33 +18,33 @@ from croupier.house.store import schema
 from croupier.refused import Refused
 
 WRITER_LOCK = 0x63726F7570696572
-"""Who holds this advisory lock of a PostgreSQL database writes to its store: `croupier`, in hexadecimal."""
+"""Key of the PostgreSQL advisory lock held during each write transaction: `croupier`, in hexadecimal."""
 ROWS_PER_STATEMENT = 500
-"""Rows in one statement: SQLite takes 32,766 values at most."""
+"""Rows in one INSERT: SQLite takes 32,766 parameters at most."""
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
 LOCK_TIMEOUT_MS = 10_000
-"""How long, in milliseconds, to wait for another process that writes."""
+"""Milliseconds to wait for a lock that another process holds."""
 
 
 def engine(url: str, *, writes: bool) -> sa.Engine:
-    """A way into the database: one connection that writes, or some that read."""
+    """An SQLAlchemy engine, for the one connection that writes or for readers."""
     made = _sqlite if _backend(url) == "sqlite" else _postgresql
     return made(sa.make_url(url), writes)
 
 
 Query: TypeAlias = tuple[sa.Select[Any], Mapping[str, object]]
-"""A question to the database, and what it is asked with."""
+"""A query and its parameters."""
 
 
 def by_hand(connection: sa.Connection) -> sa.Connection:
-    """Have transactions begin where `lock` and `locked` say: PostgreSQL's driver would spend a round trip on each."""
+    """Have transactions begin in `lock` and `locked`: PostgreSQL's driver would spend a round trip on each BEGIN."""
     if connection.dialect.name == "postgresql":
         return connection.execution_options(isolation_level="AUTOCOMMIT")
     return connection
 
 
 def lock(connection: sa.Connection, what: int = WRITER_LOCK) -> None:
-    """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
+    """Take the writer lock until the end of the transaction; in SQLite, BEGIN IMMEDIATE has taken it already."""
     if connection.dialect.name == "postgresql":
         if driver(connection).autocommit:
             connection.exec_driver_sql(BEGIN)
@@ -52,10 +52,10 @@ def lock(connection: sa.Connection, what: int = WRITER_LOCK) -> None:
 
 
 def locked(connection: sa.Connection, asked: Sequence[Query]) -> list[list[Any]]:
-    """Be the only one to write, as `lock` says, and have these questions answered then, in one round trip.
+    """Take the writer lock, as `lock` does, then run these queries, in one round trip; the rows of each.
 
-    The connection is one `by_hand`, and its transaction begins here. The questions are statements of their own and not
-    one with the lock: each sees what was committed before it began, so also what another wrote while this one waited.
+    The connection is one `by_hand`, and its transaction begins here. The queries are statements apart from the lock:
+    each sees what was committed before it began, so also what another process wrote while this one waited.
     """
     if connection.dialect.name != "postgresql":
         return [list(connection.execute(query, given)) for query, given in asked]
@@ -74,15 +74,15 @@ def locked(connection: sa.Connection, asked: Sequence[Query]) -> list[list[Any]]
 
 
 def driver(connection: sa.Connection) -> Any:
-    """The connection as PostgreSQL's driver knows it."""
+    """The psycopg connection underneath."""
     return connection.connection.driver_connection
 
 
 @contextmanager
 def together(connection: sa.Connection) -> Iterator[Any]:
-    """Statements that need not be answered one by one: they are sent at once, and answered at the end.
+    """Pipeline mode: statements are sent at once, and their results read at the end.
 
-    Yields the driver's own connection. Of SQLite nothing is far away, so there each is done when it is said.
+    Yields the psycopg connection; None for SQLite, which has no round trips to save.
     """
     if connection.dialect.name != "postgresql":
         yield None
@@ -99,15 +99,15 @@ def together(connection: sa.Connection) -> Iterator[Any]:
 
 @cache
 def _compiled(query: sa.Select[Any]) -> Any:
-    """As PostgreSQL is asked it; every batch asks the same few."""
+    """The query compiled for PostgreSQL; cached, since every batch runs the same few."""
     dialect: Any = postgresql.psycopg.dialect
     return query.compile(dialect=dialect())
 
 
 def pairs(dialect: str) -> sa.FromClause:
-    """Pairs of texts, as `paired` gives them, as a table of `one` and `other`, to be joined with what is looked up.
+    """A derived table of text pairs, with columns `one` and `other`, to join with; `paired` makes its parameters.
 
-    Where a row should be in a list of pairs, SQLite would go through all rows.
+    For `(a, b) IN (pairs)` SQLite would scan the whole table.
     """
     if dialect == "postgresql":
         lists = [sa.bindparam(name, type_=postgresql.ARRAY(sa.Text)) for name in ("ones", "others")]
@@ -119,14 +119,14 @@ def pairs(dialect: str) -> sa.FromClause:
 
 
 def paired(dialect: str, found: Sequence[tuple[str, str]]) -> dict[str, object]:
-    """What a statement with `pairs` in it is given."""
+    """The parameters of a statement that contains `pairs`."""
     if dialect == "postgresql":
         return dict(zip(("ones", "others"), map(list, zip(*found, strict=True)), strict=True))
     return {"pairs": json.dumps(found, ensure_ascii=False)}
 
 
 def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Put rows into a table."""
+    """Insert rows."""
     if connection.dialect.name == "postgresql":
         connection.execute(table.insert(), rows)
     else:
@@ -134,7 +134,7 @@ def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[st
 
 
 def upsert_balances(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Set what accounts hold."""
+    """Insert or update the balances of accounts."""
     if connection.dialect.name == "postgresql":
         found = postgresql.insert(schema.balance)
         changed = {"cents": found.excluded.cents}
@@ -147,7 +147,7 @@ def upsert_balances(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]
 def _insert_together(
     connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]], then: str = ""
 ) -> None:
-    """Many rows in one statement: after each statement this thread waits its turn in a process that is busy."""
+    """Insert many rows per statement: after each one this thread waits for the interpreter lock of a busy process."""
     names = table.columns.keys()
     row = f"({', '.join('?' * len(names))})"
     for at in range(0, len(rows), ROWS_PER_STATEMENT):
@@ -182,18 +182,18 @@ def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
 
 
 def _keep_private(path: Path) -> None:
-    """A database is its owner's alone, an old one too; SQLite gives the files beside it the same mode."""
+    """Make a database file readable by its owner alone (mode 0600); SQLite's side files inherit that mode."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError:
-        return  # which SQLite will say in its own words
+        return  # SQLite reports the reason when it opens the file
     for beside in ("", "-wal", "-shm"):
         own_alone(path.with_name(path.name + beside))
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # transactions begin where this program says, not where the driver guesses
-    # A damaged text must not keep anybody from finding out where the damage is.
+    connection.isolation_level = None  # transactions begin explicitly, not where the driver guesses
+    # Damaged text must still be readable, for the audit to find where the damage is.
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     connection.execute(f"PRAGMA busy_timeout={LOCK_TIMEOUT_MS}")
 
@@ -205,7 +205,7 @@ def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _keep_a_log(connection: sqlite3.Connection) -> None:
-    """Where two make the same file at once SQLite turns one of them away without waiting: so it is asked again."""
+    """Switch to write-ahead logging, with retries: while two processes create the file, SQLite fails one at once."""
     until = time.monotonic() + LOCK_TIMEOUT_MS / 1000
     while True:
         try:
@@ -236,7 +236,7 @@ _LINE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": LOCK_TIMEOUT_MS,
 }
-"""How soon a server counts as gone that says nothing: the system's own patience is a quarter of an hour."""
+"""TCP timeouts, by which a silent server counts as gone: the system's default is a quarter of an hour."""
 
 
 def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
@@ -244,10 +244,10 @@ def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
         import psycopg  # noqa: F401
     except ImportError:
         raise Refused("PostgreSQL needs psycopg: pip install 'croupier[postgresql]'") from None
-    # Durable whatever the server's default is, and no transaction waits for ever.
+    # Durable whatever the server's default is, and no transaction waits without a limit.
     limits = f"-c lock_timeout={LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout={LOCK_TIMEOUT_MS}"
     options = f"-c synchronous_commit=on {limits}"
-    # A reader sees one moment as long as it looks; a writer, once it has the lock, sees what the one before it wrote.
+    # A reader sees one snapshot per transaction; a writer, once it has the lock, sees what the one before it wrote.
     isolation: Any = "READ COMMITTED" if writes else "REPEATABLE READ"
     return sa.create_engine(
         url.set(drivername="postgresql+psycopg"),

@@ -1,10 +1,10 @@
-"""The lease: one house at a time writes to a store, and whoever comes second is told who does.
+"""The lease: one process at a time writes to a store; a second one is refused, with the holder's name.
 
-Who writes holds a lock: of the system on a file beside an SQLite database, of the session on a PostgreSQL server. So it
-ends with the process that holds it, whatever that ends by. A lock can be lost without being let go of (a process that
-stood still while its server dropped it, a network that went away), and the holder may not know. So taking the lease
-raises a number in the database, the fence, which every transaction looks at: whoever finds another than theirs has been
-replaced, and writes nothing.
+The writer holds a lock: an `flock` on a file beside an SQLite database, a session-level advisory lock on a PostgreSQL
+server. So it is released when the process ends, however it ends. A lock can be lost without the holder noticing (a
+process that was suspended while its server dropped the session, a network that failed). So acquiring the lease also
+increments a fencing token in the database, the fence, which every transaction checks: a writer that finds another
+number than its own has been replaced, and writes nothing.
 """
 
 import datetime
@@ -28,33 +28,33 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 LEASE_LOCK = 0x6C65617365202020
-"""The advisory lock of a PostgreSQL database that its writer holds as long as it is there: `lease`, in hexadecimal."""
+"""Key of the PostgreSQL advisory lock that a writer's session holds: `lease`, in hexadecimal."""
 LEASE_TIMEOUT_SECONDS = 3.0
-"""Seconds to wait for the lock: one who was killed is gone in a moment."""
+"""Seconds to wait for the lock: that of a killed process is released within moments."""
 RETRY_SECONDS = 0.05
 SECOND = 1_000_000
 
 
 class Held(Refused):
-    """Somebody else holds the store."""
+    """Another process holds the lease."""
 
 
 class Superseded(Unavailable):
-    """Somebody else has taken the store over: whoever hears this writes nothing any more."""
+    """Another process has raised the fence: this writer has been replaced and must not write any more."""
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """Who writes to a store."""
+    """The process that writes to a store."""
 
     program: str
     process: int
     host: str
     since: int
-    """In microseconds since 1970."""
+    """Microseconds since 1970."""
 
     @classmethod
     def here(cls) -> Self:
-        """Who asks, by the program's name and the first word after it: what else is given may be a secret."""
+        """The current process, by the program's name and its first argument only: others may be secrets."""
         name, *more = [Path(sys.argv[0] or "python").name, *(each for each in sys.argv[1:2] if each.isalpha())]
         return cls(" ".join([name, *more])[:100], os.getpid(), socket.gethostname(), time.time_ns() // 1_000)
 
@@ -64,16 +64,16 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 class Lease:
-    """The right to write to a store. With a `fence`, the one that was taken before, by a process that is gone."""
+    """The right to write to a store. With a `fence`, resumes the lease that a process now gone had acquired."""
 
     def __init__(self, url: str, holder: Holder, fence: int | None = None) -> None:
         self._url, self._holder, self.fence = url, holder, fence
         self._file: int | None = None
         self._locked = False
-        """Whether the connection that writes holds the lock of its session."""
+        """Whether the writing connection's session holds the advisory lock; always so for SQLite."""
 
     def take(self) -> None:
-        """Have the lock on a file, where it is one; refused where somebody else keeps it."""
+        """Lock the file beside an SQLite database; refused where another process holds it. Else nothing."""
         url = sa.make_url(self._url)
         if url.get_backend_name() != "sqlite" or self._file is not None:
             return
@@ -96,10 +96,10 @@ class Lease:
                 return
 
     def connected(self, connection: sa.Connection) -> None:
-        """Have the lock of a session that has just begun.
+        """Take the advisory lock for a new session; refused where another session keeps it.
 
-        Where a lease is taken up again and the session before still hangs on the server, that one keeps the lock for a
-        while and does no harm: the fence says whether anybody else has come.
+        Where a lease is resumed and the old session still hangs on the server, that one keeps the lock for a while and
+        does no harm: the fence tells whether another process has acquired the lease.
         """
         self._locked = connection.dialect.name != "postgresql"
         until = time.monotonic() + LEASE_TIMEOUT_SECONDS
@@ -113,7 +113,7 @@ class Lease:
             time.sleep(RETRY_SECONDS)
 
     def lift(self, connection: sa.Connection) -> None:
-        """Raise the fence, and say who did; where the lease is taken up again, only look whether it still stands."""
+        """Raise the fence and record the holder; where the lease is resumed, only check the fence."""
         found = connection.scalar(sa.select(s.lease.c.fence))
         if self.fence is not None:
             self.check(found)
@@ -123,7 +123,7 @@ class Lease:
         self.fence = said["fence"]
 
     def seen(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
-        """Where the chain stands, by the answer to `HEAD`, if the fence is still the one that was raised here."""
+        """The head of the chain, from the rows of `HEAD`; raises `Superseded` where the fence has been raised."""
         if not self._locked:
             self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE_LOCK))))
         row = rows[0] if rows else None
@@ -132,12 +132,12 @@ class Lease:
         return Head() if row.position is None else Head(row.position, row.hash, row.at)
 
     def check(self, fence: int | None) -> None:
-        """Refuse to go on where somebody else has raised the fence since."""
+        """Raise `Superseded` where the fence is not ours."""
         if fence != self.fence:
             raise self._superseded()
 
     def close(self) -> None:
-        """Let go of the lock; that of a session ends with it."""
+        """Release the file lock; an advisory lock ends with its session."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -152,7 +152,7 @@ class Lease:
         return Superseded("store-taken-over", holder=who)
 
     def _who(self) -> Holder | None:
-        """Who says in the database to hold the store; nobody where that cannot be read."""
+        """The holder recorded in the database; None where that cannot be read."""
         try:
             reading = engine(self._url, writes=False)
         except Refused:
@@ -172,4 +172,4 @@ _last = (
     sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1).subquery()
 )
 HEAD = sa.select(s.lease.c.fence, _last).select_from(s.lease.outerjoin(_last, sa.true()))
-"""Every batch asks this: the fence and where the chain stands, in one."""
+"""The query that every batch starts with: the fence and the head of the chain in one row."""

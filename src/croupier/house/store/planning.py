@@ -1,4 +1,4 @@
-"""What a batch of appends comes to, worked out before anything is written: one that cannot be kept harms no other."""
+"""Plans a batch of appends in memory, before anything is written: a refused append leaves the others untouched."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,19 +13,19 @@ Answers = dict[tuple[str, str], tuple[Receipt, Appended]]
 
 
 class StreamEnd(msgspec.Struct, frozen=True):
-    """Where a stream ends: its last event, and the number of the append that it came with, where that had one."""
+    """The end of a stream: version and hash of its last event, and the number of its append, where that had one."""
 
     version: int = 0
     hash: bytes = BEGINNING
     number: int = 0
 
     def meant(self, upon: bytes | int) -> bool:
-        """Whether something was decided upon just this."""
+        """Whether this is the end that an append expects in `upon`."""
         return upon == (self.number or None) if isinstance(upon, int) else upon == self.hash
 
 
 class BatchPlan(msgspec.Struct):
-    """The rows that a batch adds, what everybody is told of it, and where the chain stands then."""
+    """The rows that a batch adds, the outcome of each append, and the head of the chain after it."""
 
     head: Head
     balances: Balances
@@ -39,7 +39,7 @@ class BatchPlan(msgspec.Struct):
 def plan(
     batch: Sequence[Append], head: Head, end: Callable[[str], StreamEnd], held: Callable[[str], int], answers: Answers
 ) -> BatchPlan:
-    """What the batch comes to, one append after the other, each upon those before it."""
+    """Apply the appends in order, each to the state that those before it leave."""
     made = BatchPlan(head, Balances(look_up=held))
     answers = dict(answers)
     for append in batch:
@@ -60,7 +60,7 @@ def _add(made: BatchPlan, append: Append, end: Callable[[str], StreamEnd], answe
     if append.upon is not None and not before.meant(append.upon):
         raise Conflict("stream-moved-on", stream=append.stream, version=before.version)
     at = before.version
-    # Whatever an append is refused for, it is refused before anything of it stands in the plan.
+    # Every check comes before the first change of the plan, so that a refused append leaves no trace in it.
     made.balances.post(posting for draft in append.drafts for posting in draft.postings)
     for number, draft in enumerate(append.drafts, 1):
         last = number == len(append.drafts)

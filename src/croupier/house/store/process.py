@@ -1,6 +1,6 @@
-"""The process that writes for a house: it is handed batches, and says what became of them, until it is closed.
+"""The writer process: receives batches over a pipe and answers with their outcomes until it is closed.
 
-It has no key, and asks where the chain is to be signed. Where the house has ended, it ends at once, whatever it was at.
+It has no key, and asks the house for signatures. When the house's process ends, it is killed at once.
 """
 
 import contextlib
@@ -31,21 +31,21 @@ DIE_WITH_PARENT = 1
 
 
 class _RemoteSigner:
-    """Signatures, asked for."""
+    """Asks the house's process for signatures."""
 
     def __init__(self, line: Connection, public: bytes) -> None:
         self._line, self.public = line, public
 
     def sign(self, message: bytes) -> bytes:
-        """The house's signature."""
+        """The house's Ed25519 signature of the message."""
         self._line.send_bytes(encode(Sign(message)))
         return self._line.recv_bytes()
 
 
 def main() -> None:
-    """Write until the other side closes, or is gone."""
+    """Serve requests until the house closes the writer, or is gone."""
     for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)  # whoever stops the house has us close, too
+        signal.signal(each, signal.SIG_IGN)  # the house gets the signal, and closes this process in order
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     line = Connection(int(sys.argv[1]))
@@ -78,7 +78,7 @@ def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:
 def _failed(error: BaseException) -> Failed:
     if isinstance(error, Refused) and type(error).__name__ in REFUSALS:
         return type(error).__name__, error.reason, error.clause
-    # A fault of this program is no refusal: nobody knows what was kept.
+    # After a bug in this program it is unknown what was committed.
     return Unavailable.__name__, Sentence("store-failed", error=error), None
 
 

@@ -1,8 +1,8 @@
-"""Receipts of commands that were refused: kept for who asks again, but not all of them for ever.
+"""Eviction of the receipts of refused commands: they are stored for retries, but bounded in number.
 
-What came of a command that was done is kept with the event that it led to. A refusal leads to nothing, so it is there
-only for the message that comes twice: the latest of each who asks are kept, and of all together so many, and the
-oldest give way. Whoever is refused fifty times a second fills no disk, and pushes nobody else's out.
+The receipt of a command that was carried out is stored with its event, for ever. A refusal causes no event, so its
+receipt only serves a request that is sent twice: the latest ones of each actor are kept, up to a total, and the oldest
+are evicted. An actor that is refused fifty times a second fills no disk, and evicts its own receipts first.
 
 >>> known = Refusals(each=2, most=3)
 >>> [known.admit("T1", id) for id in "abc"]
@@ -14,13 +14,13 @@ oldest give way. Whoever is refused fifty times a second fills no disk, and push
 from collections import OrderedDict
 
 MAX_REFUSALS_PER_ACTOR = 200
-"""Refusals of one actor that are kept."""
+"""Refusals kept per actor."""
 MAX_REFUSALS = 100_000
-"""Of everybody."""
+"""Refusals kept of all actors together."""
 
 
 class Refusals:
-    """Which are kept, the oldest first."""
+    """The refusals that are stored, as an ordered index, oldest first."""
 
     def __init__(self, each: int = MAX_REFUSALS_PER_ACTOR, most: int = MAX_REFUSALS) -> None:
         self._each, self._most = each, most
@@ -28,7 +28,7 @@ class Refusals:
         self._of: dict[str, OrderedDict[str, None]] = {}
 
     def admit(self, actor: str, id: str) -> list[tuple[str, str]]:
-        """Another one; which give way to it."""
+        """Add a refusal; the ones that it evicts, as (actor, id)."""
         if (actor, id) in self._known:
             return []
         self._known[actor, id] = None

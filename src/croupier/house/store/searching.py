@@ -1,4 +1,4 @@
-"""Acts of people among all that the store keeps, the newest first, a page at a time."""
+"""Searches the store for what staff did, newest first, a page at a time."""
 
 import msgspec
 import sqlalchemy as sa
@@ -8,11 +8,11 @@ from croupier.house.store.entries import Event
 from croupier.house.store.reading import Records, _begins
 
 EVENTS_PER_SCAN, SCANS_PER_PAGE = 50_000, 10
-"""Events that are looked through at once, and how often for one page: a search takes so long and no longer."""
+"""Events scanned per query, and queries per page: a bound on the time that a search takes."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which acts; all of them where nothing is said."""
+    """The filter of a search; a field that is None does not restrict it."""
 
     actor: str | None = None
     stream: str | None = None
@@ -22,7 +22,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def acts(records: Records, wanted: Wanted, before: int | None, most: int) -> tuple[list[Event], int | None]:
-    """What staff did, and what was done about accounts, before that position; and from where to look further back."""
+    """Events by staff or about accounts before that position; and the position to continue from, None at the end."""
     e = s.event.c
     people = [_begins(e.actor, "staff:"), _begins(e.stream, "staff:"), _begins(e.stream, "access:")]
     conditions = [sa.or_(*people, e.stream == "house")]

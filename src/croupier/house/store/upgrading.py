@@ -1,4 +1,4 @@
-"""Bringing a database's tables up to date, by Alembic, when a store is opened."""
+"""Schema migration with Alembic, when a store is opened."""
 
 import sqlalchemy as sa
 
@@ -6,18 +6,18 @@ from croupier.house.store.database import lock
 from croupier.refused import Refused
 
 CURRENT = "0003"
-"""The latest of the migrations."""
+"""The latest migration."""
 
 
 def upgrade(engine: sa.Engine) -> None:
-    """Make the tables what this program expects; nothing where they are so already."""
+    """Migrate the tables to the version that this program expects."""
     with engine.begin() as connection:
         lock(connection)
         if (found := version(connection)) == CURRENT:
             return
         if found is not None and found > CURRENT:
             raise Refused(f"the store is of version {found}, which is newer than this program ({CURRENT})")
-        # It takes a moment to import, and is hardly ever needed.
+        # Slow to import, and rarely needed.
         from alembic import command
         from alembic.config import Config
 
@@ -28,7 +28,7 @@ def upgrade(engine: sa.Engine) -> None:
 
 
 def version(connection: sa.Connection) -> str | None:
-    """The version of the tables; none where there are no tables."""
+    """The schema version; None where there are no tables."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()

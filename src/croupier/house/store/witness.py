@@ -1,10 +1,10 @@
-"""A second place for checkpoints: a file that grows, or an address that they are sent to, by themselves.
+"""A second place for checkpoints: an append-only file, or a URL that they are posted to.
 
-Whoever cuts off the end of a store, or loses its write-ahead log, takes the last signature of it along. So every few
-seconds the house signs where its chain stands and puts that elsewhere, a line of JSON each; the last one is enough to
-show what is missing. It is done beside everything else: a second place that is full, slow or away is logged and
-counted, and nobody waits for it. A file in which something else stands than this house has put there is left as it is:
-another house writes to it, or the store here is not the one that it vouches for.
+Whoever truncates a store, or loses its write-ahead log, loses its last checkpoint too. So every few seconds the house
+signs the head of its chain and writes that elsewhere, one line of JSON each; the last line is enough to show what is
+missing. This runs in a thread of its own: a second place that is full, slow or unreachable is logged and counted, and
+nothing waits for it. A file that ends with a checkpoint of another chain is left as it is: another house writes to it,
+or the store here is not the one that it vouches for.
 """
 
 import contextlib
@@ -24,14 +24,14 @@ from croupier.house.store.reading import Records
 from croupier.refused import Refused
 
 CHECKPOINT_SECONDS = 2.0
-"""Seconds from one line to the next, where anything has happened."""
+"""Least seconds between two checkpoints."""
 POST_TIMEOUT_SECONDS = 10.0
-"""Seconds that an address has to take one."""
+"""Seconds that posting a checkpoint may take."""
 TAIL_BYTES = 65_536
-"""Bytes at the end of a file in which its last line is looked for."""
+"""Bytes at the end of a file that are searched for its last line."""
 HTTP_SCHEMES = ("http://", "https://")
 CONFLICT = 409
-"""What an address answers that vouches for something else."""
+"""The HTTP status of a URL that vouches for another chain."""
 UNWRITTEN = "checkpoints cannot be put into the second place"
 DISAGREES = "the second place vouches for other records than these"
 
@@ -39,40 +39,40 @@ _log = logging.getLogger(__name__)
 
 
 class _Disagrees(Refused):
-    """What stands in the second place is not of this chain."""
+    """The second place holds a checkpoint that is not of this chain."""
 
 
 class Witness:
-    """Puts checkpoints into a second place, in a thread of its own."""
+    """Writes checkpoints to a second place, in a thread of its own."""
 
     def __init__(self, place: str, signer: Signer) -> None:
         self._place, self._signer = place, signer
         self._head = Head()
         self._previous = 0
         self._known: tuple[int, bytes] | None = None
-        """What was put there last, by this house."""
+        """Position and hash of the checkpoint that this process wrote last."""
         self._new, self._end = threading.Event(), threading.Event()
         self.failing: str | None = None
-        """Why the last one could not be put there."""
+        """Why the last checkpoint could not be written; None where it could."""
         self.disagrees = False
-        """Whether that is because the second place vouches for something else."""
+        """Whether that is because the second place vouches for another chain."""
         self._records: Records | None = None
         self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
 
     @property
     def behind(self) -> int:
-        """Events that the second place does not vouch for yet."""
+        """Number of events that the second place does not vouch for yet."""
         return self._head.position - self._previous
 
     @property
     def fault(self) -> str | None:
-        """What is wrong, for anybody to hear: the log says more."""
+        """What is wrong, without details, for health checks: the log says more."""
         if self.failing is None:
             return None
         return DISAGREES if self.disagrees else UNWRITTEN
 
     def begin(self, records: Records) -> None:
-        """Refuse to go on with a store that is short of what was vouched for; else begin where it stands."""
+        """Start the thread; refused where the store lacks events that the file vouches for."""
         self._records = records
         if not self._place.startswith(HTTP_SCHEMES):
             self._check(Path(self._place), records)
@@ -80,12 +80,12 @@ class Witness:
         self._thread.start()
 
     def stands(self, head: Head) -> None:
-        """The chain stands so now."""
+        """Schedule a checkpoint of this head."""
         self._head = head
         self._new.set()
 
     def close(self) -> None:
-        """Put the last one there, if that can be done in time."""
+        """Write the last checkpoint, within POST_TIMEOUT_SECONDS."""
         self._end.set()
         self._new.set()
         if self._thread.is_alive():
@@ -104,7 +104,7 @@ class Witness:
             raise Refused(f"{said}: croupier verify says more; move the file away to go on all the same")
 
     def _compare(self, file: Path, head: Head) -> None:
-        """Refuse to go on in a file that ends with what is not of this chain; one that was moved away is begun anew."""
+        """Refuse to append to a file that ends with another chain's checkpoint; a file moved away is created anew."""
         last = last_checkpoint(file) if file.exists() else None
         if last is None or (self._known and (last.position, last.hash) == self._known):
             return
@@ -151,7 +151,7 @@ class Witness:
 
 
 def beside(store: str) -> Path | None:
-    """The file beside a store in a file; none for a store that is elsewhere."""
+    """The default checkpoint file of an SQLite store, beside it; None for a store on a server."""
     try:
         url = sa.make_url(store)
     except (sa.exc.ArgumentError, ValueError):
@@ -161,7 +161,7 @@ def beside(store: str) -> Path | None:
 
 
 def last_checkpoint(file: Path) -> Checkpoint | None:
-    """The last one in a file; a line that was cut short by a crash does not count."""
+    """The last checkpoint in a file; a line cut short by a crash is skipped."""
     try:
         with file.open("rb") as opened:
             opened.seek(max(0, os.fstat(opened.fileno()).st_size - TAIL_BYTES))
@@ -172,18 +172,18 @@ def last_checkpoint(file: Path) -> Checkpoint | None:
 
 
 def _checkpoints(tail: bytes) -> Iterator[Checkpoint]:
-    """The last one first."""
+    """The checkpoints of the lines that can be read, last first."""
     for line in reversed(tail.splitlines()):
         with contextlib.suppress(msgspec.DecodeError):
             yield msgspec.json.decode(line, type=Checkpoint)
 
 
 def _write(file: Path, line: bytes) -> None:
-    """At the end of the file, on the disk."""
+    """Append the line to the file, and sync it to disk."""
     opened = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         size = os.fstat(opened).st_size
-        # A crash may have left half a line: what follows stands on one of its own.
+        # A crash may have left half a line: start a new one.
         if size and os.pread(opened, 1, size - 1) != b"\n":
             line = b"\n" + line
         os.write(opened, line)

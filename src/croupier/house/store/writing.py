@@ -1,7 +1,7 @@
-"""The store, written: one thread takes whatever has come in meanwhile and has it committed together.
+"""Writes the store with group commit: one thread takes all appends that are queued and commits them together.
 
-While one batch is being made durable the next gathers, so a thousand wagers a second wait for the disk no more often
-than a few. Who appended is told when it is durable, each for itself.
+While one batch is being committed the next one gathers, so a thousand wagers a second wait for the disk no more often
+than a few. Each caller gets the outcome of its own append once it is durable.
 """
 
 import logging
@@ -27,32 +27,33 @@ from croupier.house.store.witness import Witness
 from croupier.refused import Refused
 
 MAX_BATCH_APPENDS = 1_000
-"""Appends in one batch."""
+"""Most appends in one batch."""
 MAX_QUEUED_APPENDS = 100_000
-"""Appends that may wait; who comes then is told at once."""
+"""Back-pressure: appends that may be queued; further ones are refused at once."""
 RECONNECT_SECONDS = 10.0
-"""Seconds to try and reach a database that has gone."""
+"""Seconds to retry while the database is unreachable."""
 APPEND_TIMEOUT_SECONDS = 15.0
-"""Seconds that anybody waits for an append; then they are told that nobody knows."""
+"""Seconds that `append` waits; then its outcome is reported as unknown."""
 STALL_SECONDS = 15.0
-"""Seconds without an answer after which a writer counts as standing still when the store is closed."""
+"""Seconds without an answer after which a writer counts as hung when the store is closed."""
 CLOSE_TIMEOUT_SECONDS = 60.0
-"""Seconds that closing takes at most, however much is still to be written."""
+"""Most seconds that closing takes, however many appends are queued."""
 EVENTS_PER_CHECKPOINT = 1_000
-"""Events from one signed checkpoint to the next."""
+"""Events between two signed checkpoints."""
 
 Then: TypeAlias = Callable[[AppendOutcome], None]
-"""What is to follow when it is known what became of an append."""
+"""Callback with the outcome of an append."""
 
 _log = logging.getLogger(__name__)
 
 
 class Store:
-    """An append-only store at a URL; made there if there is none.
+    """An append-only store at a URL; created if there is none.
 
-    `send` returns at once, and tells of what was kept when it is; `submit` has a future of it, `append` waits for it.
-    `records` reads. With `apart`, a process of its own writes, so that who is busy with other things and the writer do
-    not wait for each other. `checkpoints` names a second place for them: a file, or an address.
+    `send` returns at once and calls back with the outcome, `submit` returns a future, `append` blocks. `records` reads.
+    With `apart`, a separate process writes, so that the writer does not compete with a busy interpreter. `checkpoints`
+    names a second place for them: a file, or a URL. `every` is events between checkpoints, `patience` is seconds of
+    retries while the database is unreachable.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Store:
         checkpoints: str | None = None,
     ) -> None:
         self.url = url
-        engine(url, writes=True).dispose()  # which refuses what is no URL of a store
+        engine(url, writes=True).dispose()  # refuses an invalid URL
         holder = Holder.here()
         self.writer: Committer = (
             RemoteWriter(url, keys, every, patience, holder)
@@ -74,16 +75,16 @@ class Store:
             else Writer(url, keys, every, patience, Lease(url, holder))
         )
         self.witness = None if checkpoints is None else Witness(checkpoints, keys)
-        """Who puts checkpoints into a second place, where one is named."""
+        """Writes checkpoints to a second place, where one is named."""
         self.lost: Superseded | None = None
-        """Who has taken the store over, where somebody has."""
+        """Set once another process has taken the store over: no append is accepted any more."""
         self.when_lost: Callable[[Superseded], None] = lambda _: None
-        """What is to happen then, in a thread of the store."""
+        """Called once when that happens, in the thread of the store."""
         self._incoming: queue.SimpleQueue[tuple[Append, Then] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = self._away = False
         self.batches = self.appends = 0
-        """How often something was committed since it was opened, and how much together."""
+        """Number of batches and of appends committed since it was opened."""
         self._began: float | None = None
         self._wrote = -math.inf
         opened: Future[None] = Future()
@@ -105,7 +106,7 @@ class Store:
             raise
 
     def send(self, append: Append, then: Then) -> None:
-        """Have this appended; `then` is called when it is durable, or refused, in a thread of the store."""
+        """Queue an append; `then` is called in the thread of the store once it is durable, or refused."""
         check_append(append)
         with self._closing:
             if self._closed:
@@ -117,14 +118,14 @@ class Store:
             self._incoming.put((append, then))
 
     def submit(self, append: Append) -> "Future[Appended]":
-        """Have this appended; the future is done when it is durable, or refused. To cancel it is too late."""
+        """Queue an append; the future is done once it is durable, or refused. It cannot be cancelled."""
         future: Future[Appended] = Future()
         future.set_running_or_notify_cancel()
         self.send(append, lambda outcome: _settle(future, outcome))
         return future
 
     def append(self, append: Append) -> Appended:
-        """Append this, and wait until it is durable; not for ever."""
+        """Append, and block until it is durable, APPEND_TIMEOUT_SECONDS at most."""
         try:
             return self.submit(append).result(APPEND_TIMEOUT_SECONDS)
         except TimeoutError:
@@ -132,30 +133,30 @@ class Store:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing is kept here any more."""
+        """Whether the store is closed: no append is accepted any more."""
         return self._closed
 
     @property
     def unheard(self) -> float:
-        """Seconds since the writer was given something that it has not answered yet; nought where it has."""
+        """Seconds that the writer has been busy with its current batch; 0 where it is idle."""
         began = self._began
         return 0.0 if began is None else time.monotonic() - began
 
     @property
     def quiet(self) -> float:
-        """Seconds since something was last made durable."""
+        """Seconds since the last durable append."""
         return time.monotonic() - self._wrote
 
     def probe(self, id: str, then: Then) -> None:
-        """Make something durable that is no event: the receipt of a refusal, which gives way to later ones."""
+        """Health check: write the receipt of a refusal, which is no event and is evicted by later ones."""
         receipt = Receipt.of("house", f"probe-{id}", b"", b"{}")
         self.send(Append(stream="house", drafts=(), at=0, actor="house", receipt=receipt), then)
 
     def close(self) -> None:
-        """Commit what has come in, sign where the chain stands, and let go of the database.
+        """Commit what is queued, sign a last checkpoint, and disconnect from the database.
 
-        A writer that stands still is not waited for without end: it is killed, and who waits for it is told that nobody
-        knows. Whatever anybody was told is kept stays kept; the next to open the store signs it.
+        A writer that hangs is killed after a time limit, and its callers are told that the outcome is unknown. What was
+        reported as durable stays so; the next process to open the store signs it.
         """
         with self._closing:
             if self._closed:
@@ -167,17 +168,17 @@ class Store:
         self.records.close()
 
     def _end(self) -> None:
-        """Have the thread commit what has come in, and end; in time, whatever the writer does."""
+        """Have the thread commit what is queued, and end; within CLOSE_TIMEOUT_SECONDS, whatever the writer does."""
         self._incoming.put(None)
         if self._ends(CLOSE_TIMEOUT_SECONDS, STALL_SECONDS):
             return
         _log.error("the writer has not answered for %.0f s: the store is closed without it", self.unheard)
-        self._away = True  # which has been said now
+        self._away = True  # has just been logged
         self.writer.kill()
         self._ends(STALL_SECONDS, math.inf)
 
     def _ends(self, patience: float, standstill: float) -> bool:
-        """Whether the thread ends in so many seconds, and no answer takes it longer than so many."""
+        """Wait for the thread for `patience` seconds, or until one batch has taken `standstill`; whether it ended."""
         until = time.monotonic() + patience
         while self._thread.is_alive() and time.monotonic() < until and self.unheard < standstill:
             self._thread.join(0.02)
@@ -191,7 +192,7 @@ class Store:
 
     def _run(self, opened: "Future[None]") -> None:
         try:
-            # A process that writes ends with the thread that began it, so it is begun here.
+            # The writer process dies with the thread that started it, so it is started here.
             self.writer.open()
         except BaseException as error:
             opened.set_exception(error)
@@ -217,14 +218,14 @@ class Store:
                     try:
                         then(outcome)
                     except Exception:
-                        # Whoever fails to hear what became of theirs must not keep it from others.
+                        # One failing callback must not keep the outcomes from the others.
                         _log.exception("what follows from an append has failed")
         self._began = time.monotonic()
         self.writer.close()
         self._began = None
 
     def _note(self, outcome: AppendOutcome) -> None:
-        """One line when the database goes away, for who writes or who reads, and one when something is kept again."""
+        """Log one line when the database becomes unreachable, to the writer or a reader, and one when it is back."""
         away = isinstance(outcome, Unavailable)
         if away and not self._away:
             _log.error("nothing is kept for the time being: %s", outcome)
@@ -233,7 +234,7 @@ class Store:
         self._away = away
 
     def _gathered(self) -> tuple[list[tuple[Append, Then]], bool]:
-        """Wait for one, then take what else is there."""
+        """Block for one append, then take what else is queued; and whether to go on after this batch."""
         batch: list[tuple[Append, Then]] = []
         waiting = self._incoming.get()
         while waiting is not None:
@@ -248,7 +249,7 @@ class Store:
 
 
 def _head(batch: list[tuple[Append, Then]], outcomes: list[AppendOutcome]) -> Head | None:
-    """Where the chain stands after a batch, if anything of it was kept."""
+    """The head of the chain after a batch; None where nothing was appended."""
     for (append, _), outcome in zip(reversed(batch), reversed(outcomes), strict=True):
         if isinstance(outcome, Appended) and outcome.hash and not outcome.again:
             return Head(outcome.position, outcome.hash, append.at)
