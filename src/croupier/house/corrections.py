@@ -1,7 +1,7 @@
-"""Corrections, for those whom they concern: what became of each wager, and who has yet to take note of it.
+"""Corrections of rounds, for the players concerned: each wager before and after, and who has acknowledged it.
 
-All of it follows from the events. A player is told of every round of theirs that was put right, also when they come
-back only later; that they have taken note of it is an event of their terminal.
+All of it is derived from the events. A player is told of every round of theirs that was corrected, also when they come
+back later; the acknowledgement is an event of their terminal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,42 +25,42 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 Key: TypeAlias = tuple[str, int, int]
-"""Table, round, and which of the amendments of that round."""
+"""Table, round, and number of the amendment of that round."""
 Read = TypeVar("Read")
 
 
 class WagerChanged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A wager before and after a round was put right."""
+    """A wager before and after a correction. Amounts are cents."""
 
     bettor: str
     wager: str
     box: int | None = None
     hand: int | None = None
     stake: int
-    """What was staked, and below what is left of it: less where it was placed too late."""
+    """The stake before; `stands` is the stake after, less where it was placed too late."""
     stands: int
     before: int
-    """What it had won or lost, in cents, and below what it does."""
+    """The net result before, and after."""
     after: int
     was: str | None = None
-    """What it had come to, as its pay table calls it."""
+    """The outcome before as its pay table calls it, and `now` the one after."""
     now: str | None = None
     clauses: tuple[Citation, ...] = ()
-    """By which it comes to that now."""
+    """The clauses of the outcome after."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A correction that a player has not taken note of yet."""
+    """A correction that a player has not acknowledged yet."""
 
     table: str
     round: int
     number: int
-    """Which of the amendments of that round."""
+    """Number of the amendment of that round, from 1."""
     at: int
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that was put right, as one of those who had a wager in it is told."""
+    """A corrected round, as one of its bettors is told. Amounts are cents."""
 
     table: str
     game: str
@@ -68,14 +68,14 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     at: int
     kind: Literal["cards", "wager", "void"]
-    """Whether cards had been read wrongly, a wager came too late, or nothing of the round counts."""
+    """Cards had been read wrongly, a wager was placed too late, or the round is void."""
     clauses: tuple[Citation, ...]
     signed: tuple[Role, ...]
-    """In which positions."""
+    """The roles of those who signed."""
     said_before: str
     said_after: str
     was: Lies
-    """The cards as they had been read, and below as they were dealt."""
+    """The cards as read first, and `now` as corrected."""
     now: Lies
     wagers: tuple[WagerChanged, ...]
     net_before: int
@@ -83,13 +83,13 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     credits_before: int
     credits_after: int
     owes: int
-    """What the house advanced for it, and is to have back."""
+    """What the house advanced for this correction, to be repaid."""
     understood: int | None
-    """When the player took note of it."""
+    """When the player acknowledged it; None before."""
 
 
 def changed(before: Round, after: Round, bettor: str | None = None) -> list[WagerChanged]:
-    """Every wager of a round before and after it was put right; one player's where it is said whose."""
+    """Every wager of a round before and after a correction; only those of `bettor` where given."""
     was, now = (_wagers(each, bettor) for each in (before, after))
     found = []
     for key in {**was, **now}:
@@ -126,25 +126,25 @@ def _outcome(lines: list[ToldLine]) -> str | None:
 
 
 def dealt(round: Round) -> list[Dealt]:
-    """The cards of a round as they were read, in the order in which they came: what `correct-cards` tells anew."""
+    """The cards of a round in the order in which they came, as `correct-cards` takes them."""
     return [*family_of(round).dealt(round), *(Dealt(card, "surplus") for card in round.surplus)]
 
 
 def kind_of(before: Round, after: Round) -> Literal["cards", "wager", "void"]:
-    """What sort of a correction it is."""
+    """The kind of correction."""
     if after.phase is Phase.VOID:
         return "void"
     return "cards" if taken(before) != taken(after) else "wager"
 
 
 def cited(events: Iterable[GameEvent]) -> tuple[Citation, ...]:
-    """The clauses that an amendment rests on."""
+    """The clauses cited by the events of an amendment, without duplicates."""
     found = (getattr(each, "clause", None) for each in events)
     return tuple(dict.fromkeys(Citation(each) for each in found if each is not None))
 
 
 def correction(records: Records, key: Key, name: str, understood: int | None = None) -> Correction:
-    """What a player is told of a round of theirs that was put right."""
+    """What a player is told of a correction; refused where there is no such amendment."""
     table, number, which = key
     told, kept = _found(records, table, number, which)
     before, after, amended = told.before, told.after, told.amended
@@ -184,18 +184,18 @@ def _found(records: Records, table: str, number: int, which: int) -> tuple[Retol
 
 
 def _moved(postings: Iterable[Posting], account: str) -> int:
-    """What went out of an account, less what came into it."""
+    """Cents out of an account, less cents into it."""
     return sum(each.cents * ((each.source == account) - (each.destination == account)) for each in postings)
 
 
 class Corrections:
-    """Whom each correction concerns, and who has taken note of it: read once, and kept up as it happens."""
+    """Index of corrections by player, and their acknowledgements: read once, then updated by events."""
 
     def __init__(self, records: Records) -> None:
         self._told: dict[str, dict[Key, tuple[int, int | None]]] = {}
-        """By terminal: when it was put right, and when they took note."""
+        """By terminal: time of the correction, and of its acknowledgement."""
         self.hears: list[Callable[[frozenset[str]], None]] = []
-        """Who is told whose corrections have changed."""
+        """Called with the names of players whose corrections have changed."""
         for event in records.seldom(AMENDED):
             for said_of in _readable(event, read_amended):
                 self._note(event.stream.removeprefix("table:"), said_of, event.at)
@@ -204,33 +204,33 @@ class Corrections:
                 self._understand(understood, event.at)
 
     def waiting(self, name: str) -> tuple[Waiting, ...]:
-        """What a player has not taken note of yet, the oldest first."""
+        """Corrections that a player has not acknowledged yet, oldest first."""
         known = self._told.get(name)
         if not known:
             return ()
         return tuple(Waiting(*key, at) for key, (at, understood) in known.items() if understood is None)
 
     def known(self, name: str) -> list[tuple[Key, int | None]]:
-        """Every correction that concerned a player, the latest first, and when they took note of it."""
+        """Every correction of a player's rounds, latest first, with the time of acknowledgement."""
         found = [(key, understood) for key, (_, understood) in self._told.get(name, {}).items()]
         return found[::-1]
 
     def understood(self, name: str, key: Key) -> int | None:
-        """When a player took note of a correction; a refusal where there was none."""
+        """When a player acknowledged a correction, None if not yet; refused where there is no such correction."""
         known = self._told.get(name, {})
         if key not in known:
             raise Refused(f"round {key[1]} of {key[0]} was not put right for {name}")
         return known[key][1]
 
     def amended(self, table: str, body: bytes, at: int) -> None:
-        """A round was put right just now."""
+        """Add a correction that has just been stored."""
         said_of = read_house(body)
         assert isinstance(said_of, RoundAmended)
         self._note(table, said_of, at)
         self._tell(frozenset(said_of.told))
 
     def take_note(self, body: bytes, at: int) -> None:
-        """Somebody has taken note."""
+        """Add an acknowledgement that has just been stored."""
         event = read_house(body)
         assert isinstance(event, CorrectionUnderstood)
         self._understand(event, at)
@@ -251,7 +251,7 @@ class Corrections:
 
 
 def _readable(event: Event, read: Callable[[Event], Read]) -> Iterator[Read]:
-    """What an event says, where it can be read: what is damaged is the audit's to name."""
+    """The decoded event; nothing where it cannot be read, which the audit reports."""
     try:
         yield read(event)
     except Refused:

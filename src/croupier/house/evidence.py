@@ -1,7 +1,7 @@
-"""Evidence for a disputed round: one file with all that is known of it, which anybody can check without the house.
+"""Evidence packs for a disputed round: one file with all its data, which anybody can verify without the house.
 
-The file is a ZIP: `evidence.json`, its signature, `round.txt` for people, and the two scripts that check it, so that
-`python PACK.zip` does. Who does not trust the pack takes the scripts from elsewhere: they are always the same.
+The file is a ZIP: `evidence.json`, its signature, `round.txt` for people, and the two scripts that verify it, so that
+`python PACK.zip` does. Whoever does not trust the pack takes the scripts from elsewhere: they are always the same.
 """
 
 import io
@@ -32,7 +32,7 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 SEATS = 20
-"""Whose views are in a pack where nobody is named, if they are not more."""
+"""Most bettors whose views are in a pack by default; where there are more, none are."""
 STAFF = (HouseRole.SPECTATOR, HouseRole.DEALER, HouseRole.PIT_MANAGER, HouseRole.SURVEILLANCE)
 RUN = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
 
@@ -40,7 +40,7 @@ RUN = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[
 def pack(
     records: Records, table: str, number: int, at: int, keys: Keys | None = None, seats: Sequence[str] | None = None
 ) -> bytes:
-    """The evidence of a round that is over, as a file; signed where the house's keys are at hand."""
+    """The evidence pack of a finished round, as the bytes of a ZIP file; signed where `keys` are given."""
     replay = Replay(records, table, number)
     if replay.round.phase not in OVER:
         raise Refused("table-round-not-over", round=number, table=table)
@@ -64,14 +64,14 @@ def pack(
             "said": recalled.said,
             "void": replay.round.void,
             "net": recalled.net,
-            # Settlement lines are read by a script: nothing may be left out of them.
+            # Settlement lines are read by a script: default values must not be left out.
             "lines": [{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in recalled.lines],
         },
         "shoes": list(_shoes(records, replay)),
         "views": _views(records, replay, seats),
         "checkpoint": _checkpoint(records, replay.kept[-1].event.position),
     }
-    # Both look at what is written, and not at what was meant.
+    # Both checks run on the encoded data, as a reader will see it.
     seen = msgspec.json.decode(encode(evidence))
     evidence["checked"] = [*verify_evidence.defects(seen, b"", None), *played(seen)]
     data = encode(evidence)
@@ -79,9 +79,9 @@ def pack(
 
 
 def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
-    """What a pack is, a line each, and whatever is wrong with it: by its own proofs, and by the rules of its game.
+    """Verify a pack by its own proofs and by the rules of its game: the lines of a summary, and the defects.
 
-    Anybody could sign it with a key of their own; against that stands the house's, where one knows it.
+    Anybody could sign a pack with a key of their own; pass the house's public `key` to rule that out.
     """
     try:
         evidence, data, signed = verify_evidence.read(str(path))
@@ -95,7 +95,7 @@ def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
 
 
 def played(evidence: dict[str, Any]) -> Iterator[str]:
-    """Play the round again by the rules, and say what came out otherwise."""
+    """Replay the round by the rules; the differences found."""
     try:
         found = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
@@ -122,7 +122,7 @@ def _played(evidence: dict[str, Any]) -> Iterator[str]:
 
 
 def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
-    """An amendment moves the difference between the round before it and after it, and nothing else."""
+    """Check that an amendment's postings are the difference between the round before it and after it."""
     assert told.before is not None
     moved = [each for each in postings if each["kind"] not in BESIDE]
     if sorted(map(str, moved)) != sorted(map(str, plain(_difference(told)))):
@@ -154,7 +154,7 @@ def _read(event: dict[str, Any]) -> Event:
 
 
 def _shoes(records: Records, replay: Replay) -> Iterator[dict[str, Any]]:
-    """The shoes that its cards came from, as `verify_shoe.py` reads them; opened whole where they have retired."""
+    """The shoes that its cards came from, in the format of `verify_shoe.py`; with the opening of retired ones."""
     known: list[Commitment] = [replay.commitment] if replay.commitment else []
     drawn: dict[str, list[Any]] = {each.shoe: [] for each in known}
     for kept in replay.kept:
@@ -183,7 +183,7 @@ def _opening(records: Records, replay: Replay, shoe: str) -> Any:
 
 
 def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """What everybody saw at the end of each phase, and before and after each amendment."""
+    """The view of each role and seat at the end of each phase, and before and after each amendment."""
     steps = list(replay.steps())
     ends = [
         step.step
@@ -198,7 +198,7 @@ def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, 
 
 
 def _checkpoint(records: Records, position: int) -> dict[str, Any] | None:
-    """What the house signed of its chain first after it; whoever has the chain finds these events under it."""
+    """The first checkpoint at or after that position, which covers the events of the round; None if there is none."""
     found = next((each for each in records.checkpoints() if each.position >= position), None)
     if found is None:
         return None
@@ -218,6 +218,6 @@ def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in files.items():
-            # Of no date: the same round makes the same file.
+            # Without a date, so that the same round gives the same file.
             made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()

@@ -1,9 +1,9 @@
-"""What accounts hold with all that is under way to the disk.
+"""Balances of accounts in memory, appends in flight included.
 
-An account is looked up in the records when it is needed, and what is under way is added. Whether the records held some
-of that already is known when its answer comes: the answer says where it stands in the chain, and the look-up said how
-far the chain went. So an account can be looked up anew at any moment, and where an answer is lost, it simply is. Until
-that answer has come too much or too little may be counted: the store itself refuses the one, and the other waits.
+A balance is read from the records on first use, and the postings in flight are added. Whether the records contained
+some of those already is known when the append's outcome arrives: the outcome has its position, and the read had the
+position of the chain. So a balance can be read again at any time, and is where an outcome is lost. Until the outcome
+arrives it may be too high or too low: the store itself refuses the one, and the other is retried.
 """
 
 from collections.abc import Iterable
@@ -13,22 +13,22 @@ from croupier.house.store import Records, Unavailable
 
 
 class Reserved:
-    """Postings that are under way."""
+    """The postings of an append in flight."""
 
     __slots__ = ("moved", "seen")
 
     def __init__(self, postings: Iterable[Posting]) -> None:
         self.moved: dict[str, int] = {}
-        """By account, what comes to it."""
+        """Net change in cents by account."""
         for each in postings:
             self.moved[each.source] = self.moved.get(each.source, 0) - each.cents
             self.moved[each.destination] = self.moved.get(each.destination, 0) + each.cents
         self.seen: dict[str, int] = {}
-        """By account, how far the chain went when it was looked up while this was under way."""
+        """Accounts whose balance was read while this was in flight, with the position of the chain then."""
 
 
 class Holdings:
-    """What every account holds, as far as the house has sent it."""
+    """Cache of balances, appends in flight included."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -39,12 +39,12 @@ class Holdings:
         return self._balances[account]
 
     def reserve(self, postings: list[Posting]) -> Reserved:
-        """Count these as posted; all of them, or none where that would overdraw an account."""
+        """Apply these postings to the cache; all of them, or none where that would overdraw an account."""
         made = Reserved(postings)
         try:
             self._balances.post(postings)
         except Overdraft:
-            # Nobody is refused for what is only thought to be so.
+            # Do not refuse on an uncertain balance: report it as unconfirmed, or read it again.
             under_way = [each for account in made.moved for each in self._under_way.get(account, ())]
             if any(each.seen for each in under_way):
                 raise Unavailable("earlier-request-unconfirmed") from None
@@ -57,34 +57,34 @@ class Holdings:
         return made
 
     def kept(self, reserved: Reserved, position: int) -> None:
-        """They are durable, up to that position."""
+        """The append is durable, with its last event at that position."""
         self._done(reserved)
         for account, seen in reserved.seen.items():
             if position <= seen and account in self._balances:
                 self._balances[account] -= reserved.moved[account]
 
     def refused(self, reserved: Reserved) -> None:
-        """Nothing came of them."""
+        """The append was refused: undo its postings."""
         self._done(reserved)
         for account, cents in reserved.moved.items():
             if account in self._balances:
                 self._balances[account] -= cents
 
     def unknown(self, reserved: Reserved) -> None:
-        """Nobody knows what came of them, or the records knew better: the accounts are looked up anew."""
+        """The outcome is unknown, or the cache was wrong: invalidate these accounts."""
         self._done(reserved)
         self._drop(reserved)
 
     def forget(self) -> None:
-        """Look up everything anew."""
+        """Invalidate the whole cache."""
         self._balances.clear()
 
     def idle(self, account: str) -> bool:
-        """Whether nothing of an account is under way."""
+        """Whether no append in flight touches the account."""
         return account not in self._under_way
 
     def tidy(self, account: str) -> None:
-        """An account that is empty and will stay so need not be at hand."""
+        """Drop an empty account that will not be used again from the cache."""
         if self._balances.get(account) == 0 and self.idle(account):
             del self._balances[account]
 

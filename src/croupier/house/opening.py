@@ -1,7 +1,7 @@
-"""The key that belongs to a store: nothing is opened with another, and none is made where there are records.
+"""Finds the key that belongs to a store: no other key opens it, and none is created where there are records.
 
-What a house has sealed nobody opens without its key, and what it signs with another one is worth nothing to whoever
-checks it. So a missing or wrong key is told before the house takes a bet.
+What a house has sealed cannot be read without its key, and signatures with another key fail every check. So a missing
+or wrong key is refused before the house takes a bet.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class _Sealed(msgspec.Struct):
 
 
 def keys_of(url: str, path: Path) -> Keys:
-    """The keys in that file, if they are those of the store; new ones for a store that has no records yet."""
+    """The keys in that file, refused if they are not the store's; new ones for a store without records."""
     store = _Looking(url)
     if store.used and not path.is_file():
         whose = f" ({store.signer})" if store.signer else ""
@@ -42,7 +42,7 @@ def keys_of(url: str, path: Path) -> Keys:
 
 
 class _Looking:
-    """A store before it is opened, whatever its version: who signed it, and what is sealed there."""
+    """A look into a store of any schema version before it is opened: who signed it, and what is sealed there."""
 
     def __init__(self, url: str) -> None:
         self.name = str(sa.make_url(url)) if "://" in url else url
@@ -71,7 +71,7 @@ class _Looking:
 
     @property
     def signer(self) -> str:
-        """Whose the records are, short enough to compare."""
+        """The fingerprint of the key that signed the records; empty where none did."""
         return fingerprint(self.public) if self.public else ""
 
     def _look(self, connection: sa.Connection) -> None:
@@ -89,7 +89,7 @@ class _Looking:
 
     @staticmethod
     def _opened(last: Callable[["sa.Select[Any]"], tuple[str, bytes] | None]) -> bytes:
-        """With which key the house opened it last, where it has signed nothing yet."""
+        """The public key in the last `house-opened` event, for a store without checkpoints; else empty."""
         event = s.event.c
         wanted = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
         found = last(wanted.order_by(event.version.desc()))
@@ -110,7 +110,7 @@ class _Looking:
         )
 
     def _opens(self, keys: Keys) -> bool:
-        """Where nothing is signed, whether it opens what is sealed."""
+        """For a store with no signature: whether the key decrypts the proof of the first account."""
         if self._proof is None:
             return True
         stream, body = self._proof
