@@ -819,5 +819,5 @@ def test_fear_a_command_under_way_across_an_upgrade_is_taken_for_another() -> No
         replies.append(made.pay("T1", other))
         at_rest(made)
         assert replies[1].result().kind == "reused", "the same id for another command is refused as ever"
-        [(_, kept)] = [(each.event, each.receipts) for each in store.records.kept_in("terminal:T1", 1, 9)]
+        [(_, kept)] = [(each.event, each.receipts) for each in store.records.event_records_in("terminal:T1", 1, 9)]
         assert kept == (receipt,)

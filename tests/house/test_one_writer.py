@@ -127,7 +127,7 @@ def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
     """Its lock was lost without its knowing and another house has come: it writes nothing, and is told who came."""
     heard: list[Superseded] = []
     with Store(url, KEYS) as store:
-        store.when_lost = heard.append
+        store.on_superseded = heard.append
         store.append(an_append())
         _lose_lock(store)
         with Store(url, KEYS) as other:
@@ -137,7 +137,7 @@ def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
             with pytest.raises(Superseded):
                 store.append(an_append())
             assert len(heard) == 1
-            assert [event.stream for event in other.records.everything()] == ["table:B1", "table:B2"]
+            assert [event.stream for event in other.records.all_events()] == ["table:B1", "table:B2"]
     with Records(url) as records:
         assert [each.position for each in records.checkpoints()] == [2], "who was replaced signs nothing either"
 

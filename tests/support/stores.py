@@ -131,13 +131,13 @@ def unleased() -> Iterator[None]:
     def join(lease: Lease, connection: sa.Connection) -> None:
         lease.fence = connection.scalar(sa.select(schema.lease.c.fence))
         if lease.fence is None:
-            lift(lease, connection)
+            raise_fence(lease, connection)
 
-    lift = Lease.lift
+    raise_fence = Lease.raise_fence
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Lease, "take", lambda _: None)
-        patched.setattr(Lease, "connected", lambda lease, _: setattr(lease, "_locked", True))
-        patched.setattr(Lease, "lift", join)
+        patched.setattr(Lease, "lock_file", lambda _: None)
+        patched.setattr(Lease, "lock_session", lambda lease, _: setattr(lease, "_locked", True))
+        patched.setattr(Lease, "raise_fence", join)
         yield
 
 

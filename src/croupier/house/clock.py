@@ -81,7 +81,7 @@ class Clock:
         return ClockStep(moved, there - here)
 
 
-class Steps:
+class ClockSteps:
     """The stored steps of the house's clock, by position."""
 
     def __init__(self, records: Records) -> None:

@@ -18,7 +18,7 @@ from croupier.house.ledger import Posting, owed, terminal
 from croupier.house.recall.result import said, settled_lines
 from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.house.views.families import lies
 from croupier.house.views.shown import Lies as Lies
 from croupier.refused import Refused
@@ -167,14 +167,14 @@ def correction(records: Records, key: Key, name: str, understood: int | None = N
         wagers=tuple(changed(before, after, name)),
         net_before=before.nets().get(name, 0),
         net_after=after.nets().get(name, 0),
-        credits_before=records.held(account, position - 1),
-        credits_after=records.held(account, position),
+        credits_before=records.balance_after(account, position - 1),
+        credits_after=records.balance_after(account, position),
         owes=_moved(kept.postings, owed(name)),
         understood=understood,
     )
 
 
-def _found(records: Records, table: str, number: int, which: int) -> tuple[Retold, Kept]:
+def _found(records: Records, table: str, number: int, which: int) -> tuple[Retold, EventRecord]:
     tables = Tables(records)
     for kept in kept_of(records, table, number):
         told = tables.see(kept.event)
@@ -196,10 +196,10 @@ class Corrections:
         """By terminal: time of the correction, and of its acknowledgement."""
         self.hears: list[Callable[[frozenset[str]], None]] = []
         """Called with the names of players whose corrections have changed."""
-        for event in records.seldom(AMENDED):
+        for event in records.rare_events(AMENDED):
             for said_of in _readable(event, read_amended):
                 self._note(event.stream.removeprefix("table:"), said_of, event.at)
-        for event in records.seldom(UNDERSTOOD):
+        for event in records.rare_events(UNDERSTOOD):
             for understood in _readable(event, _read_understood):
                 self._understand(understood, event.at)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.house import events as house
-from croupier.house.clock import Steps
+from croupier.house.clock import ClockSteps
 from croupier.house.days import Calendar, GamingDay
 from croupier.house.policy import APPROVAL_LASTS, Policy
 from croupier.house.roles import HouseRole
@@ -88,12 +88,12 @@ class Credit:
         self._waiting: dict[str, house.CreditAsked] = {}
         self._under_way: set[str] = set()
         """Ids of requests whose answer is in flight."""
-        self.sold = Sold(lambda since: sales(records.sold(since)), calendar)
+        self.sold = Sold(lambda since: sales(records.cage_sales(since)), calendar)
 
-    def restore(self, records: Records, steps: Steps) -> None:
+    def restore(self, records: Records, steps: ClockSteps) -> None:
         """Load the open requests after a restart; their deadlines did not stop meanwhile."""
         moved = max(0, *(steps.since(at) for at in steps.positions), steps.since(0))
-        for event in records.since(records.head().at - APPROVAL_LASTS - moved, house.CREDIT):
+        for event in records.events_since(records.head().at - APPROVAL_LASTS - moved, house.CREDIT):
             match house.read_house(event.body):
                 case house.CreditAsked() as asked:
                     until = asked.until + steps.since(event.position)

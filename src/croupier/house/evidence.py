@@ -26,7 +26,7 @@ from croupier.house.shoe import Commitment
 from croupier.house.stakes import difference
 from croupier.house.store.chain import BEGINNING
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.house.views import plain
 from croupier.refused import Refused
 from croupier.words import Sentence
@@ -133,7 +133,7 @@ def _difference(told: Retold) -> list[Posting]:
     return list(difference(told.playing.table, told.playing.number, told.before, told.after))
 
 
-def _written(records: Records, kept: Kept) -> dict[str, Any]:
+def _written(records: Records, kept: EventRecord) -> dict[str, Any]:
     event = kept.event
     return {
         **msgspec.structs.asdict(event),

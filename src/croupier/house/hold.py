@@ -34,7 +34,7 @@ GOES_ON = frozenset(
 """Commands of the usual course of a round."""
 
 
-class Stop(msgspec.Struct, frozen=True, kw_only=True):
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """Why a table is on hold."""
 
     held: bool = False
@@ -46,7 +46,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     def takes(self, command: str) -> bool:
         """Whether the round takes that command from staff meanwhile.
 
-        >>> Stop(held=True).takes("settle"), Stop(held=True).takes("refer"), Stop(paused=True).takes("reconstruct")
+        >>> Hold(held=True).takes("settle"), Hold(held=True).takes("refer"), Hold(paused=True).takes("reconstruct")
         (False, True, True)
         """
         if self.held:

@@ -18,7 +18,7 @@ from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
 from croupier.house.accounting.closing import closed
-from croupier.house.clock import Clock, ClockStep, Steps
+from croupier.house.clock import Clock, ClockStep, ClockSteps
 from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
@@ -73,7 +73,7 @@ class House:
         """When the gaming day turns."""
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, Clock(clock, steady)
-        self.steps = Steps(store.records)
+        self.steps = ClockSteps(store.records)
         """The stored steps of the clock."""
         self._unsaid: list[house.ClockStepped] = []
         self.stepped: list[Callable[[int], None]] = [lambda by: self.credit.stepped(by)]

@@ -19,17 +19,17 @@ from croupier.house.store.database import engine
 from croupier.refused import Refused
 
 
-class _Opened(msgspec.Struct):
+class _HouseOpenedBody(msgspec.Struct):
     key: str = ""
 
 
-class _Sealed(msgspec.Struct):
+class _AccountCreatedBody(msgspec.Struct):
     proof: bytes
 
 
 def keys_of(url: str, path: Path) -> Keys:
     """The keys in that file, refused if they are not the store's; new ones for a store without records."""
-    store = _Looking(url)
+    store = _StoreProbe(url)
     if store.used and not path.is_file():
         whose = f" ({store.signer})" if store.signer else ""
         raise Refused(
@@ -41,7 +41,7 @@ def keys_of(url: str, path: Path) -> Keys:
     return keys
 
 
-class _Looking:
+class _StoreProbe:
     """A look into a store of any schema version before it is opened: who signed it, and what is sealed there."""
 
     def __init__(self, url: str) -> None:
@@ -94,7 +94,7 @@ class _Looking:
         wanted = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
         found = last(wanted.order_by(event.version.desc()))
         try:
-            return b"" if found is None else bytes.fromhex(msgspec.json.decode(found[1], type=_Opened).key)
+            return b"" if found is None else bytes.fromhex(msgspec.json.decode(found[1], type=_HouseOpenedBody).key)
         except (msgspec.DecodeError, ValueError):
             return b""
 
@@ -115,7 +115,7 @@ class _Looking:
             return True
         stream, body = self._proof
         try:
-            keys.unseal(msgspec.json.decode(body, type=_Sealed).proof, stream.encode())
+            keys.unseal(msgspec.json.decode(body, type=_AccountCreatedBody).proof, stream.encode())
         except (Refused, msgspec.DecodeError):
             return False
         return True

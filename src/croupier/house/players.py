@@ -12,11 +12,11 @@ ACTING_SHARE = 0.7
 """Probability that a player with an offer acts on it, each time that `wish` is called."""
 
 
-class Player:
+class SimulatedPlayer:
     """A simulated player at a terminal.
 
     >>> from croupier.house.configuration import Configuration
-    >>> Player("T1", random.Random(1)).wish(State(name="B1", coming=Configuration.of("tiger")), 10_000) is None
+    >>> SimulatedPlayer("T1", random.Random(1)).wish(State(name="B1", coming=Configuration.of("tiger")), 10_000) is None
     True
     """
 
@@ -55,14 +55,14 @@ class Player:
 Fields = dict[str, Any] | None
 
 
-def _bet(player: Player, offer: Expected, state: State, purse: int) -> Fields:
+def _bet(player: SimulatedPlayer, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     wager = player.chance.choice(offer.wagers)
     stake = player.stake(state.round.terms, wager, purse)
     return None if stake is None else {"wager": wager, "stake": stake}
 
 
-def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
+def _withdraw(player: SimulatedPlayer, offer: Expected, state: State, _: int) -> Fields:
     assert state.round is not None
     if player.chance.random() > 0.1:
         return None
@@ -71,7 +71,7 @@ def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
     return {"wager": player.chance.choice(wagers)} if wagers else None
 
 
-def _decide(player: Player, offer: Expected, state: State, purse: int) -> Fields:
+def _decide(player: SimulatedPlayer, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     total = state.family.playing_total(state.round, player.name)
     options = [each for each in offer.options if each not in ("double", "split") or purse >= _original(state, player)]
@@ -92,12 +92,12 @@ def _seldom(share: float, fields: Callable[[Expected, State], Fields]) -> Callab
     )
 
 
-def _original(state: State, player: Player) -> int:
+def _original(state: State, player: SimulatedPlayer) -> int:
     """Most cents that a double or a split may cost."""
     return 0 if state.round is None else state.family.addition(state.round, player.name)
 
 
-def _tie(player: Player, _offer: Expected, state: State, purse: int) -> Fields:
+def _tie(player: SimulatedPlayer, _offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     stake = player.stake(state.round.terms, "tie-on-18", purse)
     return None if stake is None else {"stake": stake, "hand": int(_offer.hand or 0)}

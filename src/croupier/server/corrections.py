@@ -155,7 +155,7 @@ async def rounds_of_day(asked: Asked) -> RoundsOfDay:
     last = state.number if state.over else state.number - 1
     if query.before is not None:
         last = min(last, query.before - 1)
-    records = house.store.records.again()
+    records = house.store.records.clone()
 
     def found() -> list[RoundOver]:
         every: list[RoundOver] = []
@@ -243,7 +243,7 @@ async def preview_amendment(asked: Asked) -> Amended:
 async def corrections(asked: Asked) -> list[Correction]:
     """The rounds of a terminal that were put right, the latest first."""
     house, name = asked.desk.house, own(asked)
-    records = house.store.records.again()
+    records = house.store.records.clone()
     return await asyncio.to_thread(_told, records, house.corrections, name)
 
 

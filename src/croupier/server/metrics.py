@@ -103,6 +103,6 @@ class _Tables(Collector):
         unheard = GaugeMetricFamily(
             "croupier_store_unheard_seconds",
             "Seconds since the writer was asked and has not answered",
-            value=store.unheard,
+            value=store.busy_seconds,
         )
         return (versions, rounds, stopped, batches, appends, unheard)

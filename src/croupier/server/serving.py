@@ -28,8 +28,8 @@ from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
 from croupier.house.opening import keys_of
 from croupier.house.pace import Pace
-from croupier.house.people import Lasting, People
-from croupier.house.people import Settings as Rules
+from croupier.house.people import People, SessionLength
+from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
@@ -147,7 +147,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
         )
-        store.when_lost = lambda _: server.leave()
+        store.on_superseded = lambda _: server.leave()
         house.note(opening(house.policy, keys.public))
         server.run()
         people.settle(LAST_SESSIONS_SECONDS)
@@ -279,7 +279,7 @@ def policy(settings: Settings) -> Policy:
 def _rules(settings: Settings, said: Policy) -> Rules:
     # Demo passwords follow from the house's key, so they cannot grow old.
     age = None if settings.demo else Rules().age
-    return Rules(age=age, staff=Lasting(said.idle, said.session), demo=settings.demo)
+    return Rules(age=age, staff=SessionLength(said.idle, said.session), demo=settings.demo)
 
 
 def _text(config: Path) -> str:

@@ -109,7 +109,7 @@ class Shelf:
         if found is None:
             found = self._tables[table] = _Table(_opened(self._records, _stream(table)))
         until = self._records.version(_stream(table))
-        for event in self._records.among(_stream(table), SHOE_EVENTS, found.read, until):
+        for event in self._records.events_between(_stream(table), SHOE_EVENTS, found.read, until):
             found.take(event)
         found.read = max(found.read, until)
         return found
@@ -117,7 +117,7 @@ class Shelf:
     def _past(self, table: str, opened: _Opened, until: int) -> ShoeRecord:
         """A shoe that was followed by another at that version."""
         once = _Table([opened])
-        for event in self._records.among(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
+        for event in self._records.events_between(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
             once.take(event)
         return ShoeRecord(opened.commitment, once.drawn, once.opening)
 

@@ -10,7 +10,7 @@ import msgspec
 from croupier.house.people import Account
 from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
-from croupier.house.store.searching import Wanted, acts
+from croupier.house.store.searching import ActFilter, acts
 from croupier.refused import Refused
 from croupier.server.endpoint import STAFF, Asked, Endpoint
 from croupier.server.problems import Problem
@@ -229,7 +229,7 @@ async def change_terminal(asked: Asked) -> Access:
 async def log(asked: Asked) -> LogPage:
     """What staff did, and what was done about accounts."""
     said: LogQuery = asked.query
-    wanted = Wanted(actor=said.actor, stream=said.where, kind=said.kind, since=said.since, until=said.until)
+    wanted = ActFilter(actor=said.actor, stream=said.where, kind=said.kind, since=said.since, until=said.until)
     found, back = await asyncio.to_thread(acts, asked.desk.house.store.records, wanted, said.before, said.limit)
     return LogPage(list(map(told, found)), back)
 

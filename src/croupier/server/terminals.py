@@ -48,7 +48,7 @@ async def balance(asked: Asked) -> Credits:
 async def rounds(asked: Asked) -> RoundsPlayed:
     """The rounds that it played lately."""
     name = own(asked)
-    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.again(), name))
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.clone(), name))
 
 
 async def money(asked: Asked) -> Kept:
@@ -72,10 +72,10 @@ async def money(asked: Asked) -> Kept:
 
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
     # What moved and what is still in play are of one moment, so that no round is over before its win is there.
-    with records.still():
+    with records.snapshot():
         movements = records.history(terminal(name), FAR)
         corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
-        amended = {each.position: _amended(each) for each in records.at(corrected)}
+        amended = {each.position: _amended(each) for each in records.events_at(corrected)}
         return played(name, movements, records.balance, amended)[:ROUNDS]
 
 

@@ -22,7 +22,7 @@ from croupier.house.purchases import SOURCES, source_of
 from croupier.house.retold import Retold, Tables
 from croupier.house.store.chain import canonical
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.odds.theory import Theory
 
 IDLE = 15 * 60 * 1_000_000
@@ -109,12 +109,12 @@ class Books:
         made = cls(records, calendar, priced=priced)
         if span := records.span(since, until):
             end = span[1] if last is None else min(last, span[1])
-            for kept in takewhile(lambda kept: kept.event.position <= end, records.kept(span[0] - 1)):
+            for kept in takewhile(lambda kept: kept.event.position <= end, records.event_records(span[0] - 1)):
                 if since <= kept.event.at < until:
                     made.see(kept)
         return made
 
-    def see(self, kept: Kept) -> None:
+    def see(self, kept: EventRecord) -> None:
         """Book the next event."""
         day = self._turned(kept.event.at)
         where = Where(str(day.date), day.shift(kept.event.at))

@@ -269,7 +269,7 @@ def _tips(records: Records, books: Books, until: int) -> list[Tips]:
     for table in (stream.removeprefix("table:") for stream in records.streams("table:")):
         days = [kinds for (_, name), kinds in books.tips.items() if name == table]
         came, went = (sum(kinds.get(kind, 0) for kinds in days) for kind in TIPS)
-        held = records.held(tips(table), span[1]) if span else 0
+        held = records.balance_after(tips(table), span[1]) if span else 0
         if came or went or held:
             found.append(Tips(table=table, tips_in=came, tips_out=went, tips_held=held))
     return found

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.house.audit.books import Books
-from croupier.house.audit.cage import Cage
-from croupier.house.audit.chain import Chain
-from croupier.house.audit.days import Days
+from croupier.house.audit.books import BooksCheck
+from croupier.house.audit.cage import CageCheck
+from croupier.house.audit.chain import ChainCheck
+from croupier.house.audit.days import DaysCheck
 from croupier.house.audit.defect import Defect as Defect
 from croupier.house.audit.defect import at
-from croupier.house.audit.openings import Openings
+from croupier.house.audit.openings import OpeningsCheck
 from croupier.house.audit.rounds import Rounds
-from croupier.house.audit.shoes import Shoes
-from croupier.house.audit.tables import Tables
+from croupier.house.audit.shoes import ShoesCheck
+from croupier.house.audit.tables import TablesCheck
 from croupier.house.store import Checkpoint, Records, Unavailable
-from croupier.house.store.reading import Kept
+from croupier.house.store.reading import EventRecord
 from croupier.house.store.witness import last_checkpoint
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Tables | Cage | Openings | Days
+Check = ChainCheck | BooksCheck | Rounds | ShoesCheck | TablesCheck | CageCheck | OpeningsCheck | DaysCheck
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,14 +45,23 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     Whoever could rewrite all of it could sign with another key, or truncate it together with its last checkpoint.
     Against the first, pass the house's public `key`; against the second a `witness`, a checkpoint stored elsewhere.
     """
-    chain = Chain(key, witness)
-    rounds, tables, openings = Rounds(records), Tables(), Openings()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, Cage(), openings, Days(key))
+    chain = ChainCheck(key, witness)
+    rounds, tables, openings = Rounds(records), TablesCheck(), OpeningsCheck()
+    checks: tuple[Check, ...] = (
+        chain,
+        BooksCheck(),
+        rounds,
+        ShoesCheck(rounds),
+        tables,
+        CageCheck(),
+        openings,
+        DaysCheck(key),
+    )
     defects: list[Defect] = []
     try:
-        with records.still():
+        with records.snapshot():
             chain.expect(records.checkpoints())
-            for kept in records.kept():
+            for kept in records.event_records():
                 for check in checks:
                     defects += _seen(check, kept)
             for check in checks:
@@ -69,13 +78,13 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     )
 
 
-def _seen(check: Check, kept: Kept) -> list[Defect]:
+def _seen(check: Check, kept: EventRecord) -> list[Defect]:
     """The defects that a check finds in an event. Any exception is a defect too: the audit must reach the end."""
     try:
         return list(check.see(kept))
     except Exception as error:
         said = f"no sense can be made of it ({type(error).__name__})"
-        return [Defect(type(check).__name__.lower(), at(kept.event), said)]
+        return [Defect(type(check).__name__.removesuffix("Check").lower(), at(kept.event), said)]
 
 
 def read_checkpoint(path: Path) -> Checkpoint:

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import AMENDED, KINDS, moves, read_house
 from croupier.house.ledger import may_owe
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.money import dollars
 from croupier.refused import Refused
 
 
-class Books:
+class BooksCheck:
     """Adds up every posting again."""
 
     def __init__(self) -> None:
         self.counts = {"postings": 0, "accounts": 0}
         self._sums: dict[str, int] = {}
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Add up an event's postings; those of a house event must be the ones that `moves` derives from it."""
         for each in kept.postings:
             self.counts["postings"] += 1
@@ -47,5 +47,5 @@ class Books:
                 yield Defect("books", where, f"it holds {dollars(true)}, less than nothing")
         if total := sum(held.values()):
             yield Defect("books", "", f"all accounts come to {dollars(total)}, not to nothing")
-        if (lost := records.posted() - self.counts["postings"]) > 0:
+        if (lost := records.posting_count() - self.counts["postings"]) > 0:
             yield Defect("books", "", f"{lost} postings name no event")

@@ -12,7 +12,7 @@ from croupier.house.credit import PREFIX, Sale, alone, second
 from croupier.house.days import Calendar
 from croupier.house.roles import HouseRole
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.money import dollars
 
 KINDS = {house.CLOCK_STEPPED, "house-opened", "bought-in", *house.CREDIT}
@@ -22,7 +22,7 @@ DAYS = 8
 """Gaming days in memory."""
 
 
-class Cage:
+class CageCheck:
     """Follows sales at the cage, by seller and approver."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Cage:
         self._agreed: tuple[int, house.CreditAsked] | None = None
         """Position and request of the last approval: its sale must be the next event."""
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Check an event of the cage."""
         event = kept.event
         if event.kind in KINDS:

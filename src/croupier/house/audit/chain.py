@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from croupier.house.audit.defect import Defect, at
 from croupier.house.keys import fingerprint
 from croupier.house.store.chain import BEGINNING, Checkpoint, link
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 
 
-class Chain:
+class ChainCheck:
     """Recomputes every hash."""
 
     def __init__(self, key: bytes | None, witness: Checkpoint | None) -> None:
@@ -25,7 +25,7 @@ class Chain:
         self._signed = checkpoints
         self._hashes = {each.position: b"" for each in (*checkpoints, *([self._witness] if self._witness else []))}
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Check the next event's position, version and hash."""
         event = kept.event
         self.counts["events"] += 1

@@ -6,11 +6,11 @@ from croupier.house.accounting.closing import defects
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import DayClosed, read_house
 from croupier.house.keys import fingerprint
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.refused import Refused
 
 
-class Days:
+class DaysCheck:
     """Recomputes the books of every closed day."""
 
     def __init__(self, key: bytes | None) -> None:
@@ -18,7 +18,7 @@ class Days:
         self._key = key
         self._closed: list[tuple[str, DayClosed]] = []
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Collect a closed day."""
         if kept.event.kind == "day-closed":
             self.counts["days"] += 1

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from croupier.house.audit.defect import Defect
 from croupier.house.events import CLOCK_STEPPED, HouseClosed, HouseOpened, read_house
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 
 
-class Openings:
+class OpeningsCheck:
     """Counts openings, crashes and clock steps. A crash is no defect, but of interest to whoever reads the audit."""
 
     def __init__(self) -> None:
@@ -15,7 +15,7 @@ class Openings:
         self.program: str | None = None
         self._open = False
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Count an opening, a close or a clock step."""
         self.counts["steps"] += kept.event.kind == CLOCK_STEPPED
         if kept.event.stream == "house" and kept.event.kind in ("house-opened", "house-closed"):

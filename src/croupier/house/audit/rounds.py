@@ -14,7 +14,7 @@ from croupier.house.events import AMENDED, REPAIRED, ROUND, DayClosed, read_hous
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Retold, amend, concerned, differs, read_again, read_amended, shoe_of, standing
 from croupier.house.stakes import difference, postings
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.money import dollars
 from croupier.refused import Refused
 
@@ -48,7 +48,7 @@ class Rounds:
         self._tables: dict[str, Playing] = {}
         self._closed: list[DayClosed] = []
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Play on with the next event."""
         stream = kept.event.stream
         if kept.event.kind == REPAIRED:
@@ -86,7 +86,7 @@ class Rounds:
             yield Defect("rounds", at(kept.event), "no round goes on like that")
             self._break(stream)
 
-    def _amended(self, kept: Kept) -> Iterator[Defect]:
+    def _amended(self, kept: EventRecord) -> Iterator[Defect]:
         """A round that was over was put right: read it as it stood before, and do the same to it."""
         self.counts["amended"] += 1
         event, table = kept.event, kept.event.stream.partition(":")[2]
@@ -104,7 +104,7 @@ class Rounds:
         if playing is not None and playing.number == said.round and not playing.broken:
             playing.round = told.after
 
-    def _put_right(self, kept: Kept, told: Retold) -> Iterator[str]:
+    def _put_right(self, kept: EventRecord, told: Retold) -> Iterator[str]:
         said, playing, before, after = told.amended, told.playing, told.before, told.after
         assert said is not None
         assert before is not None
@@ -136,12 +136,12 @@ class Rounds:
         if stream in self._tables:
             self._tables[stream].broken = True
 
-    def _left_open(self, kept: Kept, before: Playing | None) -> Iterator[Defect]:
+    def _left_open(self, kept: EventRecord, before: Playing | None) -> Iterator[Defect]:
         if before and not before.broken and before.round and before.round.phase not in OVER:
             said = f"a round begins, and round {before.number} is still {before.round.phase}"
             yield Defect("rounds", at(kept.event), said)
 
-    def _play(self, kept: Kept, playing: Playing, event: Event) -> Iterator[Defect]:
+    def _play(self, kept: EventRecord, playing: Playing, event: Event) -> Iterator[Defect]:
         playing.waited = bool(playing.round and playing.round.waiting)
         after = playing.family.evolve(playing.round, event)
         table = kept.event.stream.partition(":")[2]

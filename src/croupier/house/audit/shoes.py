@@ -19,13 +19,13 @@ from croupier.house.events import (
     read_in_round,
 )
 from croupier.house.shoe import Commitment
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = ("shoe-opened", "card-drawn", "card-burned", "shoe-retired")
 
 
-class Shown(msgspec.Struct):
+class ShoeProgress(msgspec.Struct):
     """The cards that have come out of a table's shoe so far."""
 
     commitment: Commitment
@@ -40,15 +40,15 @@ class _Card(msgspec.Struct):
     card: str = ""
 
 
-class Shoes:
+class ShoesCheck:
     """Verifies the proof of every card."""
 
     def __init__(self, rounds: Rounds) -> None:
         self._rounds = rounds
         self.counts = {"shoes": 0, "cards": 0, "opened": 0}
-        self._tables: dict[str, Shown] = {}
+        self._tables: dict[str, ShoeProgress] = {}
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Check an event of a shoe, or a card dealt from one."""
         kind, stream = kept.event.kind, kept.event.stream
         if kind == REPAIRED:
@@ -73,7 +73,7 @@ class Shoes:
             self.counts["shoes"] += 1
             if stream in self._tables:
                 yield f"shoe {event.commitment.shoe} is opened while {self._tables[stream].commitment.shoe} is played"
-            self._tables[stream] = Shown(event.commitment)
+            self._tables[stream] = ShoeProgress(event.commitment)
             return
         shown = self._tables.get(stream)
         if shown is None or getattr(event, "shoe", None) != shown.commitment.shoe:
@@ -102,7 +102,7 @@ class Shoes:
         yield from ()
 
 
-def _in_turn(shown: Shown, index: int) -> Iterator[str]:
+def _in_turn(shown: ShoeProgress, index: int) -> Iterator[str]:
     if index != shown.out:
         yield f"card {index} left the shoe, and card {shown.out} was next"
     shown.out = index + 1

@@ -10,7 +10,7 @@ from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.reading import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = {
@@ -33,24 +33,24 @@ PLACED = ("round:wager-placed", "round:wager-claimed")
 """What staff may do for any player."""
 
 
-class _Opening(msgspec.Struct):
+class _OpenedBets(msgspec.Struct):
     terms: Terms
 
 
-class _InRound(msgspec.Struct):
-    event: _Opening
+class _OpenedBetsInRound(msgspec.Struct):
+    event: _OpenedBets
 
 
-class _Entered(msgspec.Struct):
+class _PlacedFor(msgspec.Struct):
     bettor: str = ""
     placed_by: str | None = None
 
 
-class _EnteredInRound(msgspec.Struct):
-    event: _Entered
+class _PlacedForInRound(msgspec.Struct):
+    event: _PlacedFor
 
 
-class SetUp(msgspec.Struct):
+class TableState(msgspec.Struct):
     """The state of a table, as far as this check needs it."""
 
     stamp: int = 0
@@ -69,24 +69,24 @@ class SetUp(msgspec.Struct):
     """Who had asked for that approval."""
 
 
-class Tables:
+class TablesCheck:
     """Follows every table's configuration, approvals and players."""
 
     def __init__(self) -> None:
         self.counts = {"configurations": 0, "approvals": 0}
         self.known: set[str] = set()
         """Defects acknowledged by a repair, as text."""
-        self._tables: dict[str, SetUp] = {}
-        self._decode = msgspec.json.Decoder(_InRound, dec_hook=revive).decode
+        self._tables: dict[str, TableState] = {}
+        self._decode = msgspec.json.Decoder(_OpenedBetsInRound, dec_hook=revive).decode
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Check an event of a table."""
         event = kept.event
         if event.kind == house.CLOCK_STEPPED:
             self._step(house.read_house(event.body))
         if not event.stream.startswith("table:"):
             return
-        known = self._tables.setdefault(event.stream, SetUp())
+        known = self._tables.setdefault(event.stream, TableState())
         if known.agreed != (event.at, event.actor):
             known.agreed = None
         try:
@@ -105,7 +105,7 @@ class Tables:
                     for id, asked in known.asked.items()
                 }
 
-    def _seen(self, known: SetUp, event: Event) -> Iterator[str]:
+    def _seen(self, known: TableState, event: Event) -> Iterator[str]:
         if event.kind == OPENED and known.coming is not None and not known.lost:
             yield from self._opened(known, event)
         elif event.kind == VOIDED and not known.lost:
@@ -115,7 +115,7 @@ class Tables:
         elif event.kind not in PLACED and b'"placed_by"' in event.body and not known.lost:
             yield from _entered(known, event)
 
-    def _told(self, known: SetUp, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
+    def _told(self, known: TableState, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
         match said:
             case house.TableConfigured(version=version, configuration=configuration):
                 self.counts["configurations"] += 1
@@ -136,7 +136,7 @@ class Tables:
                 if asked == approved:
                     yield f"{asked} repaired the table alone"
                 self.known |= set(lines)
-                self._tables[event.stream] = SetUp(stamp=stamp, players=said.players)
+                self._tables[event.stream] = TableState(stamp=stamp, players=said.players)
             case house.TipGiven(table=table) | house.TipsPaidOut(table=table):
                 if event.stream != f"table:{table}":
                     yield f"it speaks of tips of table {table}"
@@ -151,7 +151,7 @@ class Tables:
             case house.RoundAmended(asked=asked, agreed=agreed):
                 yield from _amended(known, asked, agreed, event)
 
-    def _opened(self, known: SetUp, event: Event) -> Iterator[str]:
+    def _opened(self, known: TableState, event: Event) -> Iterator[str]:
         if not known.begun or known.playing is None:
             yield "bets are opened, and no round has begun"
             return
@@ -170,7 +170,7 @@ class Tables:
 
 
 def _at_table(
-    known: SetUp, said: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
+    known: TableState, said: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
 ) -> Iterator[str]:
     """Check that a player without a terminal is seated once, and acts only while seated."""
     if event.stream != f"table:{said.table}":
@@ -183,17 +183,17 @@ def _at_table(
         known.players = (*known.players, said.player)
 
 
-def _entered(known: SetUp, event: Event) -> Iterator[str]:
+def _entered(known: TableState, event: Event) -> Iterator[str]:
     """Check an act that staff entered for a player: other than wagers, only for players without a terminal."""
     try:
-        said = msgspec.json.decode(event.body, type=_EnteredInRound).event
+        said = msgspec.json.decode(event.body, type=_PlacedForInRound).event
     except msgspec.DecodeError as error:
         raise Refused(f"nobody can be read from it: {error}") from None
     if said.placed_by is not None and said.bettor not in known.players:
         yield f"{said.placed_by} acted for {said.bettor}, who is not at the table without a terminal"
 
 
-def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[str]:
+def _given(known: TableState, given: house.ApprovalGiven, event: Event) -> Iterator[str]:
     asked = known.asked.pop(given.id, None)
     if asked is None or asked.by != given.asked:
         yield f"{given.by} agreed to {given.id}, which nobody had asked for"
@@ -206,7 +206,7 @@ def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[s
         yield f"{given.by} agreed to {given.id} after its time"
 
 
-def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
+def _amended(known: TableState, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
     """Check the signatures of an amendment: two people, or one where no card and no wager changes."""
     if agreed is None:
         if event.actor != asked.who:
@@ -218,7 +218,7 @@ def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | Non
         yield f"{asked.who} and {agreed.who} signed for it, and did not agree upon it"
 
 
-def _agreed(known: SetUp, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
+def _agreed(known: TableState, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
     """Check that staff had an approval where the table requires two people; the house itself needs none."""
     takes_two = running is not None and subject in running.two_people and event.actor.startswith("staff:")
     if takes_two and known.agreed is None:

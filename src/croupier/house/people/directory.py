@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from croupier.house.clock import Steps
+from croupier.house.clock import ClockSteps
 from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal as credits_of
@@ -61,14 +61,14 @@ EXPIRED = "account-expired"
 MINUTE = 60 * SECOND
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class SessionLength(msgspec.Struct, frozen=True):
     """How long a session lasts, in microseconds: unused, and at most."""
 
     idle: int
     most: int
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class PeopleSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a house for accounts and sessions. Durations are microseconds."""
 
     hashing: Hashing = Hashing()
@@ -80,8 +80,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lock: int = 15 * MINUTE
     demo: bool = True
     """Whether demo accounts may sign in."""
-    staff: Lasting = Lasting(15 * MINUTE, 12 * 60 * MINUTE)
-    terminal: Lasting = Lasting(24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE)
+    staff: SessionLength = SessionLength(15 * MINUTE, 12 * 60 * MINUTE)
+    terminal: SessionLength = SessionLength(24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE)
     sessions: int = 8
     """Open sessions per account; above that the oldest ends."""
     age: int | None = 90 * 24 * 60 * MINUTE
@@ -90,7 +90,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Former passwords that cannot be chosen again."""
 
 
-USUAL = Settings()
+DEFAULT_SETTINGS = PeopleSettings()
 
 
 class Who(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ class Who(msgspec.Struct, frozen=True):
         return None if self.role.staff else self.name
 
 
-class _Entry:
+class _AccountEntry:
     """An account in memory, with its locks and counters."""
 
     def __init__(self, account: Account, tie: bytes) -> None:
@@ -138,13 +138,13 @@ class People:
         store: Store,
         keys: Keys,
         at: int,
-        settings: Settings = USUAL,
+        settings: PeopleSettings = DEFAULT_SETTINGS,
         entropy: Entropy = os.urandom,
-        steps: Steps | None = None,
+        steps: ClockSteps | None = None,
     ) -> None:
         self._store, self._keys, self._settings, self._entropy = store, keys, settings, entropy
-        self._steps = steps or Steps(store.records)
-        self._entries: dict[str, _Entry] = {}
+        self._steps = steps or ClockSteps(store.records)
+        self._entries: dict[str, _AccountEntry] = {}
         self._used: dict[str, int] = {}
         """Time of last use by session."""
         self._of: dict[str, str] = {}
@@ -259,7 +259,7 @@ class People:
         """Wait until the log has the end of every session, for `patience` seconds at most; whether it has."""
         return self._endings.flush(patience)
 
-    def lasting(self, role: HouseRole) -> Lasting:
+    def lasting(self, role: HouseRole) -> SessionLength:
         """How long sessions of that role last."""
         return self._settings.staff if role.staff else self._settings.terminal
 
@@ -450,7 +450,7 @@ class People:
         used = self._used.get(session, since)
         return min(since + lasting.most, used + lasting.idle) - at
 
-    def _fits(self, entry: _Entry, secret: str, at: int, source: str) -> bool:
+    def _fits(self, entry: _AccountEntry, secret: str, at: int, source: str) -> bool:
         """Whether that is the secret; records a failure and locks. Parallel attempts count against the same limits."""
         where = place(source)
         with entry.lock:
@@ -502,7 +502,7 @@ class People:
         if not role.staff:
             self._check_unplayed(name)
         kept = self._keep(stream, [event], actor, at, upon=BEGINNING)
-        self._entries[stream] = _Entry(accounts.evolve(None, event, at), kept.hash)
+        self._entries[stream] = _AccountEntry(accounts.evolve(None, event, at), kept.hash)
 
     def _check_unplayed(self, name: str) -> None:
         """Refuse a new terminal with the name of a player without a terminal: it would get their credits."""
@@ -510,7 +510,7 @@ class People:
         if records.history(credits_of(name), 1) and not records.version(f"terminal:{name}"):
             raise Refused("name-played-without-terminal", "R-41", name=name)
 
-    def _secret(self, entry: _Entry, kind: SecretKind, secret: str, *, temporary: bool) -> SecretChanged:
+    def _secret(self, entry: _AccountEntry, kind: SecretKind, secret: str, *, temporary: bool) -> SecretChanged:
         made = proof(kind, secret, self._settings.hashing, self._entropy)
         sealed = self._keys.seal(made.encode(), _stream(entry.account).encode(), self._entropy)
         return SecretChanged(proof=sealed, temporary=temporary)
@@ -524,7 +524,7 @@ class People:
     def _unsealed(self, account: Account) -> str:
         return self._keys.unseal(account.proof, _stream(account).encode()).decode()
 
-    def _entry(self, name: str, terminal: bool = False) -> _Entry:
+    def _entry(self, name: str, terminal: bool = False) -> _AccountEntry:
         entry = self._entries.get(f"access:{name}" if terminal else f"staff:{name}")
         if entry is None:
             raise Refused("name-not-known", kind="terminal" if terminal else "account")
@@ -537,7 +537,7 @@ class People:
             raise _no_session()
         return account
 
-    def _change(self, entry: _Entry, events: Sequence[AnyPeopleEvent], actor: str, at: int) -> None:
+    def _change(self, entry: _AccountEntry, events: Sequence[AnyPeopleEvent], actor: str, at: int) -> None:
         with entry.lock:
             stream, shifted = _stream(entry.account), entry.shifted
             try:
@@ -579,7 +579,7 @@ class People:
         if account is None:
             return
         account = accounts.moved(account, moved)
-        entry = self._entries.setdefault(stream, _Entry(account, tie))
+        entry = self._entries.setdefault(stream, _AccountEntry(account, tie))
         with entry.guard:
             demo = account.demo or (entry.account.demo and not recovered)
             entry.account, entry.tie = msgspec.structs.replace(account, demo=demo), tie

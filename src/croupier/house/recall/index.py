@@ -251,7 +251,7 @@ class Index:
         """Go through what has been kept since, so many pages of it at most; whether all of it is in now."""
         with self._following:
             while pages is None or pages > 0:
-                events = list(islice(self._records.everything(self._position), PAGE))
+                events = list(islice(self._records.all_events(self._position), PAGE))
                 if not events:
                     return True
                 entries: dict[int, _Entry] = {}

@@ -183,7 +183,7 @@ class Replay:
         each = self._told[step - 1]
         balance = None
         if viewer.seat is not None:
-            balance = self._records.held(terminal(viewer.seat), each.kept.position)
+            balance = self._records.balance_after(terminal(viewer.seat), each.kept.position)
         announced = [ANNOUNCED[one.kept.kind] for one in self._told[:step] if one.kept.kind in ANNOUNCED]
         out = [drawn for version, drawn in self._drawn() if version <= each.kept.version]
         beside = Beside(

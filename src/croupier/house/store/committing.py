@@ -13,11 +13,19 @@ import sqlalchemy as sa
 
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head, Signer
-from croupier.house.store.database import by_hand, engine, insert, lock, locked, together, upsert_balances
+from croupier.house.store.database import (
+    engine,
+    insert,
+    lock,
+    lock_and_query,
+    manual_transactions,
+    pipelined,
+    upsert_balances,
+)
 from croupier.house.store.entries import Append, Appended, Unavailable
-from croupier.house.store.leasing import HEAD, Lease, Superseded
+from croupier.house.store.leasing import HEAD_QUERY, Lease, Superseded
 from croupier.house.store.planning import BatchPlan, StreamEnd, plan
-from croupier.house.store.reading import answered, receipts_query
+from croupier.house.store.reading import read_receipts, receipts_query
 from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
@@ -55,7 +63,7 @@ class Writer:
     def __init__(self, url: str, signer: Signer, every: int, patience: float, lease: Lease) -> None:
         self._engine, self._signer, self._every, self._patience = engine(url, writes=True), signer, every, patience
         self._lease = lease
-        self._known = _Cache(lease)
+        self._cache = _Cache(lease)
         self._connected: sa.Connection | None = None
 
     @property
@@ -66,43 +74,45 @@ class Writer:
     def open(self) -> None:
         """Acquire the store's lease and migrate its schema; refused where another process holds the lease."""
         try:
-            self._lease.take()
+            self._lease.lock_file()
             self._connect()
             if self._lease.fence is None:
                 upgrade(self._engine)
             with self._transaction() as connection:
                 lock(connection)
-                self._lease.lift(connection)
+                self._lease.raise_fence(connection)
         except BaseException as error:
-            self._let_go()
+            self._release()
             if isinstance(error, sa.exc.DBAPIError):
                 raise Unavailable("store-cannot-open", error=database_error(error)) from None
             raise
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Commit a batch; where the database rejects it, commit each append alone, so that only bad ones fail."""
-        made = self._attempt(batch)
-        if isinstance(made, BatchPlan):
-            self._known.learn(made)
-            return list(made.outcomes)
-        if isinstance(made, Rejected) and len(batch) > 1:
+        result = self._attempt(batch)
+        if isinstance(result, BatchPlan):
+            self._cache.update(result)
+            return list(result.outcomes)
+        if isinstance(result, Rejected) and len(batch) > 1:
             return [outcome for each in batch for outcome in self.commit([each])]
-        return [made] * len(batch)
+        return [result] * len(batch)
 
     def close(self) -> None:
         """Sign a last checkpoint and disconnect from the database."""
         try:
             with self._transaction() as connection:
-                [head] = locked(connection, [(HEAD, {})])
-                self._sign(connection, self._checkpoint(connection, self._known.look(connection, head), every=1))
+                [head_rows] = lock_and_query(connection, [(HEAD_QUERY, {})])
+                self._write_checkpoint(
+                    connection, self._checkpoint(connection, self._cache.refresh(connection, head_rows), every=1)
+                )
         except (sa.exc.SQLAlchemyError, Superseded):
             pass  # what is committed stays; the next process to open the store signs it
-        self._let_go()
+        self._release()
 
     def kill(self) -> None:
         """Do nothing: a thread cannot be killed. It is a daemon and ends with the process."""
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._disconnect()
         self._engine.dispose()
         self._lease.close()
@@ -111,15 +121,15 @@ class Writer:
         """Write a batch, with retries while the database is unreachable; the plan written, or the error."""
         deadline = time.monotonic() + self._patience
         while True:
-            made: BatchPlan | None = None
+            batch_plan: BatchPlan | None = None
             try:
                 with self._transaction() as connection:
-                    made, gone, checkpoint = self._planned(connection, batch)
-                    self._write(connection, made, gone, checkpoint)
+                    batch_plan, evicted, checkpoint = self._plan(connection, batch)
+                    self._write(connection, batch_plan, evicted, checkpoint)
             except sa.exc.SQLAlchemyError as error:
                 self._disconnect()
-                if made and self._landed(made, deadline):
-                    return made
+                if batch_plan and self._was_committed(batch_plan, deadline):
+                    return batch_plan
                 if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
                     return Rejected("store-cannot-keep", error=database_error(error))
                 if time.monotonic() > deadline:
@@ -129,95 +139,113 @@ class Writer:
                 self._disconnect()
                 return error
             else:
-                return made
+                return batch_plan
             time.sleep(RETRY_SECONDS)
 
-    def _planned(
+    def _plan(
         self, connection: sa.Connection, batch: list[Append]
     ) -> tuple[BatchPlan, list[dict[str, str]], Checkpoint | None]:
         """The plan of a batch, the receipts of refusals that it evicts, and the checkpoint that is due after it.
 
         All reads happen here: mostly in one round trip, as long as the cache is still valid.
         """
-        known = self._known
+        cache = self._cache
         keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
-        head, *told = locked(
-            connection, [(HEAD, {}), *([receipts_query(connection.dialect.name, keys)] if keys else [])]
+        head_rows, *receipt_rows = lock_and_query(
+            connection, [(HEAD_QUERY, {}), *([receipts_query(connection.dialect.name, keys)] if keys else [])]
         )
-        at = known.look(connection, head)
-        known.fetch_balances(connection, batch)
-        made = plan(
-            batch, at, lambda stream: known.end(connection, stream), known.held, answered(*told) if told else {}
+        head = cache.refresh(connection, head_rows)
+        cache.fetch_balances(connection, batch)
+        batch_plan = plan(
+            batch,
+            head,
+            lambda stream: cache.stream_end(connection, stream),
+            cache.balance,
+            read_receipts(*receipt_rows) if receipt_rows else {},
         )
-        return made, known.refused(connection, made), self._checkpoint(connection, made.head, self._every)
+        return (
+            batch_plan,
+            cache.evicted(connection, batch_plan),
+            self._checkpoint(connection, batch_plan.head, self._every),
+        )
 
     def _write(
-        self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]], checkpoint: Checkpoint | None
+        self,
+        connection: sa.Connection,
+        batch_plan: BatchPlan,
+        evicted: list[dict[str, str]],
+        checkpoint: Checkpoint | None,
     ) -> None:
         """Write the plan and commit, pipelined in one round trip."""
-        with together(connection) as raw:
-            self._rows(connection, made, gone)
-            self._sign(connection, checkpoint)
+        with pipelined(connection) as raw:
+            self._write_rows(connection, batch_plan, evicted)
+            self._write_checkpoint(connection, checkpoint)
             if raw is not None:
                 # In a pipeline, where a statement before it fails, this one is skipped.
                 raw.execute("COMMIT")
 
-    def _rows(self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]]) -> None:
+    def _write_rows(self, connection: sa.Connection, batch_plan: BatchPlan, evicted: list[dict[str, str]]) -> None:
         """Write the rows that a batch inserts, updates and deletes."""
-        for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
+        for table, rows in (
+            (s.event, batch_plan.events),
+            (s.posting, batch_plan.postings),
+            (s.receipt, batch_plan.receipts),
+        ):
             if rows:
                 insert(connection, table, rows)
-        changed = {account: held for account, held in made.balances.items() if held != self._known.held(account)}
+        changed = {
+            account: held for account, held in batch_plan.balances.items() if held != self._cache.balance(account)
+        }
         if full := [{"account": account, "cents": held} for account, held in changed.items() if held]:
             upsert_balances(connection, full)
         if empty := [{"emptied": account} for account, held in changed.items() if not held]:
             connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
-        if gone:
-            wanted = (s.receipt.c.actor == sa.bindparam("by"), s.receipt.c.id == sa.bindparam("under"))
+        if evicted:
+            conditions = (s.receipt.c.actor == sa.bindparam("by"), s.receipt.c.id == sa.bindparam("under"))
             # Only refusals are evicted: a receipt with a position belongs to an event, and is never deleted.
-            connection.execute(s.receipt.delete().where(*wanted, s.receipt.c.position.is_(None)), gone)
+            connection.execute(s.receipt.delete().where(*conditions, s.receipt.c.position.is_(None)), evicted)
 
-    def _checkpoint(self, connection: sa.Connection, at: Head, every: int) -> Checkpoint | None:
+    def _checkpoint(self, connection: sa.Connection, head: Head, every: int) -> Checkpoint | None:
         """The checkpoint to write at this head; none while fewer than `every` events are unsigned."""
-        if at.position - self._known.signed < every:
+        if head.position - self._cache.signed_position < every:
             return None
         # Another process may have signed meanwhile.
         previous = connection.execute(sa.select(sa.func.max(s.checkpoint.c.position))).scalar() or 0
-        return None if at.position - previous < every else Checkpoint.at_head(at, previous, self._signer)
+        return None if head.position - previous < every else Checkpoint.at_head(head, previous, self._signer)
 
-    def _sign(self, connection: sa.Connection, checkpoint: Checkpoint | None) -> None:
+    def _write_checkpoint(self, connection: sa.Connection, checkpoint: Checkpoint | None) -> None:
         if checkpoint is not None:
             connection.execute(s.checkpoint.insert(), msgspec.structs.asdict(checkpoint))
-            self._known.signing = checkpoint.position
+            self._cache.signing_position = checkpoint.position
 
-    def _landed(self, made: BatchPlan, deadline: float) -> bool:
+    def _was_committed(self, batch_plan: BatchPlan, deadline: float) -> bool:
         """Whether a batch was committed although the connection broke; retried until the deadline."""
-        if not made.events:
+        if not batch_plan.events:
             return False
         while True:
             try:
                 with self._transaction() as connection:
                     lock(connection)
-                    query = sa.select(s.event.c.hash).where(s.event.c.position == made.head.position)
-                    return connection.execute(query).scalar() == made.head.hash
+                    query = sa.select(s.event.c.hash).where(s.event.c.position == batch_plan.head.position)
+                    return connection.execute(query).scalar() == batch_plan.head.hash
             except sa.exc.SQLAlchemyError:
                 self._disconnect()
                 if time.monotonic() > deadline:
                     return False
                 time.sleep(RETRY_SECONDS)
 
-    def _transaction(self) -> "_Transaction":
-        return _Transaction(self._connect())
+    def _transaction(self) -> "_WriteTransaction":
+        return _WriteTransaction(self._connect())
 
     def _connect(self) -> sa.Connection:
         if self._connected is None:
-            connection = self._connected = by_hand(self._engine.connect())
-            self._lease.connected(connection)
+            connection = self._connected = manual_transactions(self._engine.connect())
+            self._lease.lock_session(connection)
             return connection
         return self._connected
 
     def _disconnect(self) -> None:
-        self._known.forget()
+        self._cache.invalidate()
         if self._connected is not None:
             self._connected.invalidate()
             self._connected.close()
@@ -228,7 +256,7 @@ class Rejected(Refused):
     """The database rejects this append."""
 
 
-class _Transaction:
+class _WriteTransaction:
     """A transaction of the writer's connection."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -250,51 +278,51 @@ class _Cache:
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
         self._numbered: dict[str, StreamEnd] = {}
-        """Stream ends written by a numbered append. Survives `forget`: an entry is valid while its hash is still the
-        one in the database."""
-        self.forget()
+        """Stream ends written by a numbered append. Survives `invalidate`: an entry is valid while its hash is still
+        the one in the database."""
+        self.invalidate()
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         self.head: Head | None = None
-        self.signed = self.signing = 0
+        self.signed_position = self.signing_position = 0
         self._ends: dict[str, StreamEnd] = {}
         self._balances: dict[str, int] = {}
         self._refusals: Refusals | None = None
 
-    def look(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
-        """The head of the chain, from the rows of `HEAD`; invalidates the cache where others have written."""
-        found = self._lease.seen(connection, rows)
-        if self.head != found or len(self._ends) + len(self._balances) > MAX_CACHED_ROWS:
-            self.forget()
-            self.head = found
+    def refresh(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
+        """The head of the chain, from the rows of `HEAD_QUERY`; invalidates the cache where others have written."""
+        head = self._lease.head(connection, rows)
+        if self.head != head or len(self._ends) + len(self._balances) > MAX_CACHED_ROWS:
+            self.invalidate()
+            self.head = head
             query = sa.select(sa.func.max(s.checkpoint.c.position))
-            self.signed = self.signing = connection.execute(query).scalar() or 0
-        return found
+            self.signed_position = self.signing_position = connection.execute(query).scalar() or 0
+        return head
 
-    def learn(self, made: BatchPlan) -> None:
+    def update(self, batch_plan: BatchPlan) -> None:
         """Update the cache with a committed batch."""
-        self._numbered.update({stream: end for stream, end in made.ends.items() if end.number})
+        self._numbered.update({stream: end for stream, end in batch_plan.ends.items() if end.number})
         if self.head is None:
             return
-        self.head, self.signed = made.head, self.signing
-        self._ends.update(made.ends)
-        self._balances.update(made.balances)
+        self.head, self.signed_position = batch_plan.head, self.signing_position
+        self._ends.update(batch_plan.ends)
+        self._balances.update(batch_plan.balances)
 
-    def end(self, connection: sa.Connection, stream: str) -> StreamEnd:
-        found = self._ends.get(stream)
-        if found is None:
+    def stream_end(self, connection: sa.Connection, stream: str) -> StreamEnd:
+        end = self._ends.get(stream)
+        if end is None:
             query = sa.select(s.event.c.version, s.event.c.hash).where(s.event.c.stream == stream)
             row = connection.execute(query.order_by(s.event.c.version.desc()).limit(1)).first()
-            found = StreamEnd(*row) if row else StreamEnd()
+            end = StreamEnd(*row) if row else StreamEnd()
             numbered = self._numbered.get(stream)
-            if numbered is not None and numbered.hash == found.hash:
-                found = numbered
-            self._ends[stream] = found
-        return found
+            if numbered is not None and numbered.hash == end.hash:
+                end = numbered
+            self._ends[stream] = end
+        return end
 
-    def refused(self, connection: sa.Connection, made: BatchPlan) -> list[dict[str, str]]:
+    def evicted(self, connection: sa.Connection, batch_plan: BatchPlan) -> list[dict[str, str]]:
         """The receipts of refusals to delete for those that the plan adds."""
-        new = [(str(row["actor"]), str(row["id"])) for row in made.receipts if row["position"] is None]
+        new = [(str(row["actor"]), str(row["id"])) for row in batch_plan.receipts if row["position"] is None]
         if not new:
             return []
         earlier: list[tuple[str, str]] = []
@@ -306,7 +334,7 @@ class _Cache:
         refusals = self._refusals
         return [{"by": by, "under": under} for each in (*earlier, *new) for by, under in refusals.admit(*each)]
 
-    def held(self, account: str) -> int:
+    def balance(self, account: str) -> int:
         return self._balances[account]
 
     def fetch_balances(self, connection: sa.Connection, batch: list[Append]) -> None:

@@ -36,39 +36,39 @@ Query: TypeAlias = tuple[sa.Select[Any], Mapping[str, object]]
 """A query and its parameters."""
 
 
-def by_hand(connection: sa.Connection) -> sa.Connection:
-    """Have transactions begin in `lock` and `locked`: PostgreSQL's driver would spend a round trip on each BEGIN."""
+def manual_transactions(connection: sa.Connection) -> sa.Connection:
+    """Have transactions begin in `lock` and `lock_and_query`: psycopg would spend a round trip on each BEGIN."""
     if connection.dialect.name == "postgresql":
         return connection.execution_options(isolation_level="AUTOCOMMIT")
     return connection
 
 
-def lock(connection: sa.Connection, what: int = WRITER_LOCK) -> None:
+def lock(connection: sa.Connection, key: int = WRITER_LOCK) -> None:
     """Take the writer lock until the end of the transaction; in SQLite, BEGIN IMMEDIATE has taken it already."""
     if connection.dialect.name == "postgresql":
         if driver(connection).autocommit:
             connection.exec_driver_sql(BEGIN)
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": key})
 
 
-def locked(connection: sa.Connection, asked: Sequence[Query]) -> list[list[Any]]:
+def lock_and_query(connection: sa.Connection, queries: Sequence[Query]) -> list[list[Any]]:
     """Take the writer lock, as `lock` does, then run these queries, in one round trip; the rows of each.
 
-    The connection is one `by_hand`, and its transaction begins here. The queries are statements apart from the lock:
-    each sees what was committed before it began, so also what another process wrote while this one waited.
+    The connection is one with `manual_transactions`; its transaction begins here. The queries are statements apart from
+    the lock: each sees what was committed before it began, so also what another process wrote while this one waited.
     """
     if connection.dialect.name != "postgresql":
-        return [list(connection.execute(query, given)) for query, given in asked]
+        return [list(connection.execute(query, parameters)) for query, parameters in queries]
     from psycopg.rows import namedtuple_row
 
-    with together(connection) as raw:
+    with pipelined(connection) as raw:
         raw.execute(BEGIN)
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
         cursors = []
-        for query, given in asked:
+        for query, parameters in queries:
             compiled = _compiled(query)
             cursor = raw.cursor(row_factory=namedtuple_row)
-            cursor.execute(compiled.string, compiled.construct_params(dict(given)))
+            cursor.execute(compiled.string, compiled.construct_params(dict(parameters)))
             cursors.append(cursor)
     return [cursor.fetchall() for cursor in cursors]
 
@@ -79,7 +79,7 @@ def driver(connection: sa.Connection) -> Any:
 
 
 @contextmanager
-def together(connection: sa.Connection) -> Iterator[Any]:
+def pipelined(connection: sa.Connection) -> Iterator[Any]:
     """Pipeline mode: statements are sent at once, and their results read at the end.
 
     Yields the psycopg connection; None for SQLite, which has no round trips to save.
@@ -104,8 +104,8 @@ def _compiled(query: sa.Select[Any]) -> Any:
     return query.compile(dialect=dialect())
 
 
-def pairs(dialect: str) -> sa.FromClause:
-    """A derived table of text pairs, with columns `one` and `other`, to join with; `paired` makes its parameters.
+def pairs_table(dialect: str) -> sa.FromClause:
+    """A derived table of text pairs, with columns `one` and `other`, to join with; `pairs_parameters` makes its values.
 
     For `(a, b) IN (pairs)` SQLite would scan the whole table.
     """
@@ -118,11 +118,11 @@ def pairs(dialect: str) -> sa.FromClause:
     return sa.select(one, other).subquery()
 
 
-def paired(dialect: str, found: Sequence[tuple[str, str]]) -> dict[str, object]:
-    """The parameters of a statement that contains `pairs`."""
+def pairs_parameters(dialect: str, keys: Sequence[tuple[str, str]]) -> dict[str, object]:
+    """The parameters of a statement that contains `pairs_table`."""
     if dialect == "postgresql":
-        return dict(zip(("ones", "others"), map(list, zip(*found, strict=True)), strict=True))
-    return {"pairs": json.dumps(found, ensure_ascii=False)}
+        return dict(zip(("ones", "others"), map(list, zip(*keys, strict=True)), strict=True))
+    return {"pairs": json.dumps(keys, ensure_ascii=False)}
 
 
 def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -130,40 +130,42 @@ def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[st
     if connection.dialect.name == "postgresql":
         connection.execute(table.insert(), rows)
     else:
-        _insert_together(connection, table, rows)
+        _insert_many(connection, table, rows)
 
 
 def upsert_balances(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert or update the balances of accounts."""
     if connection.dialect.name == "postgresql":
-        found = postgresql.insert(schema.balance)
-        changed = {"cents": found.excluded.cents}
-        connection.execute(found.on_conflict_do_update(index_elements=[schema.balance.c.account], set_=changed), rows)
+        statement = postgresql.insert(schema.balance)
+        changed = {"cents": statement.excluded.cents}
+        connection.execute(
+            statement.on_conflict_do_update(index_elements=[schema.balance.c.account], set_=changed), rows
+        )
     else:
-        then = "ON CONFLICT (account) DO UPDATE SET cents = excluded.cents"
-        _insert_together(connection, schema.balance, rows, then)
+        on_conflict = "ON CONFLICT (account) DO UPDATE SET cents = excluded.cents"
+        _insert_many(connection, schema.balance, rows, on_conflict)
 
 
-def _insert_together(
-    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]], then: str = ""
+def _insert_many(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]], suffix: str = ""
 ) -> None:
     """Insert many rows per statement: after each one this thread waits for the interpreter lock of a busy process."""
     names = table.columns.keys()
     row = f"({', '.join('?' * len(names))})"
     for at in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[at : at + ROWS_PER_STATEMENT]
-        text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES {', '.join([row] * len(some))} {then}"
+        text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES {', '.join([row] * len(some))} {suffix}"
         connection.exec_driver_sql(text, tuple([each[name] for each in some for name in names]))
 
 
 def _backend(url: str) -> str:
-    known = "write sqlite:///house.db or postgresql://user@host/house"
+    hint = "write sqlite:///house.db or postgresql://user@host/house"
     try:
-        found = sa.make_url(url)
+        parsed = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):
-        raise Refused(f"this is no URL of a store: {known}") from None
-    if (backend := found.get_backend_name()) not in ("sqlite", "postgresql"):
-        raise Refused(f"no store is at {found}: {known}")
+        raise Refused(f"this is no URL of a store: {hint}") from None
+    if (backend := parsed.get_backend_name()) not in ("sqlite", "postgresql"):
+        raise Refused(f"no store is at {parsed}: {hint}")
     return backend
 
 
@@ -173,7 +175,7 @@ def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
     if not writes and not Path(url.database).is_file():
         raise Refused(f"no store is at {url}: there is no file {url.database}")
     if writes:
-        _keep_private(Path(url.database))
+        _make_private(Path(url.database))
     made = sa.create_engine(url)
     sa.event.listen(made, "connect", _prepare_sqlite)
     sa.event.listen(made, "connect", _prepare_to_write if writes else _prepare_to_read)
@@ -181,7 +183,7 @@ def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
     return made
 
 
-def _keep_private(path: Path) -> None:
+def _make_private(path: Path) -> None:
     """Make a database file readable by its owner alone (mode 0600); SQLite's side files inherit that mode."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -199,20 +201,20 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
-    _keep_a_log(connection)
+    _enable_wal(connection)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
 
-def _keep_a_log(connection: sqlite3.Connection) -> None:
+def _enable_wal(connection: sqlite3.Connection) -> None:
     """Switch to write-ahead logging, with retries: while two processes create the file, SQLite fails one at once."""
-    until = time.monotonic() + LOCK_TIMEOUT_MS / 1000
+    deadline = time.monotonic() + LOCK_TIMEOUT_MS / 1000
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
@@ -229,7 +231,7 @@ def _begin_to_read(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-_LINE: dict[str, Any] = {
+_TCP_TIMEOUTS: dict[str, Any] = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -251,7 +253,11 @@ def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
     isolation: Any = "READ COMMITTED" if writes else "REPEATABLE READ"
     return sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
-        connect_args={"options": options, **_LINE, **{name: url.query[name] for name in _LINE if name in url.query}},
+        connect_args={
+            "options": options,
+            **_TCP_TIMEOUTS,
+            **{name: url.query[name] for name in _TCP_TIMEOUTS if name in url.query},
+        },
         isolation_level=isolation,
         pool_pre_ping=not writes,
     )

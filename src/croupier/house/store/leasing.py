@@ -72,7 +72,7 @@ class Lease:
         self._locked = False
         """Whether the writing connection's session holds the advisory lock; always so for SQLite."""
 
-    def take(self) -> None:
+    def lock_file(self) -> None:
         """Lock the file beside an SQLite database; refused where another process holds it. Else nothing."""
         url = sa.make_url(self._url)
         if url.get_backend_name() != "sqlite" or self._file is not None:
@@ -82,59 +82,61 @@ class Lease:
             file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise Unavailable("store-cannot-open", error=(error.strerror or str(error)).lower()) from None
-        until = time.monotonic() + LEASE_TIMEOUT_SECONDS
+        deadline = time.monotonic() + LEASE_TIMEOUT_SECONDS
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     os.close(file)
-                    raise self._held() from None
+                    raise self._held_error() from None
                 time.sleep(RETRY_SECONDS)
             else:
                 self._file = file
                 return
 
-    def connected(self, connection: sa.Connection) -> None:
+    def lock_session(self, connection: sa.Connection) -> None:
         """Take the advisory lock for a new session; refused where another session keeps it.
 
         Where a lease is resumed and the old session still hangs on the server, that one keeps the lock for a while and
         does no harm: the fence tells whether another process has acquired the lease.
         """
         self._locked = connection.dialect.name != "postgresql"
-        until = time.monotonic() + LEASE_TIMEOUT_SECONDS
+        deadline = time.monotonic() + LEASE_TIMEOUT_SECONDS
         while not self._locked:
             with connection.begin():
                 self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE_LOCK))))
             if self._locked or self.fence is not None:
                 return
-            if time.monotonic() > until:
-                raise self._held()
+            if time.monotonic() > deadline:
+                raise self._held_error()
             time.sleep(RETRY_SECONDS)
 
-    def lift(self, connection: sa.Connection) -> None:
+    def raise_fence(self, connection: sa.Connection) -> None:
         """Raise the fence and record the holder; where the lease is resumed, only check the fence."""
-        found = connection.scalar(sa.select(s.lease.c.fence))
+        stored_fence = connection.scalar(sa.select(s.lease.c.fence))
         if self.fence is not None:
-            self.check(found)
+            self.check_fence(stored_fence)
             return
-        said = {"fence": (found or 0) + 1, **msgspec.structs.asdict(self._holder)}
-        connection.execute(s.lease.insert().values(one=1, **said) if found is None else s.lease.update().values(**said))
-        self.fence = said["fence"]
+        row = {"fence": (stored_fence or 0) + 1, **msgspec.structs.asdict(self._holder)}
+        connection.execute(
+            s.lease.insert().values(one=1, **row) if stored_fence is None else s.lease.update().values(**row)
+        )
+        self.fence = row["fence"]
 
-    def seen(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
-        """The head of the chain, from the rows of `HEAD`; raises `Superseded` where the fence has been raised."""
+    def head(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
+        """The head of the chain, from the rows of `HEAD_QUERY`; raises `Superseded` where the fence was raised."""
         if not self._locked:
             self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE_LOCK))))
         row = rows[0] if rows else None
-        self.check(row.fence if row else None)
+        self.check_fence(row.fence if row else None)
         assert row is not None
         return Head() if row.position is None else Head(row.position, row.hash, row.at)
 
-    def check(self, fence: int | None) -> None:
+    def check_fence(self, fence: int | None) -> None:
         """Raise `Superseded` where the fence is not ours."""
         if fence != self.fence:
-            raise self._superseded()
+            raise self._superseded_error()
 
     def close(self) -> None:
         """Release the file lock; an advisory lock ends with its session."""
@@ -142,16 +144,16 @@ class Lease:
             os.close(self._file)
             self._file = None
 
-    def _held(self) -> Held | Superseded:
+    def _held_error(self) -> Held | Superseded:
         if self.fence is not None:
-            return self._superseded()
-        return Held(Sentence("store-held", holder=self._who() or Sentence("another-process")))
+            return self._superseded_error()
+        return Held(Sentence("store-held", holder=self._recorded_holder() or Sentence("another-process")))
 
-    def _superseded(self) -> Superseded:
-        who = self._who() or Sentence("another-process")
-        return Superseded("store-taken-over", holder=who)
+    def _superseded_error(self) -> Superseded:
+        holder = self._recorded_holder() or Sentence("another-process")
+        return Superseded("store-taken-over", holder=holder)
 
-    def _who(self) -> Holder | None:
+    def _recorded_holder(self) -> Holder | None:
         """The holder recorded in the database; None where that cannot be read."""
         try:
             reading = engine(self._url, writes=False)
@@ -168,8 +170,8 @@ class Lease:
         return Holder(*row) if row else None
 
 
-_last = (
+_last_event = (
     sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1).subquery()
 )
-HEAD = sa.select(s.lease.c.fence, _last).select_from(s.lease.outerjoin(_last, sa.true()))
+HEAD_QUERY = sa.select(s.lease.c.fence, _last_event).select_from(s.lease.outerjoin(_last_event, sa.true()))
 """The query that every batch starts with: the fence and the head of the chain in one row."""

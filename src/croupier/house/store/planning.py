@@ -1,6 +1,7 @@
 """Plans a batch of appends in memory, before anything is written: a refused append leaves the others untouched."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -9,7 +10,8 @@ from croupier.house.store.chain import BEGINNING, Head, link
 from croupier.house.store.entries import Append, Appended, Conflict, Receipt, Reused
 from croupier.refused import Refused
 
-Answers = dict[tuple[str, str], tuple[Receipt, Appended]]
+Receipts: TypeAlias = dict[tuple[str, str], tuple[Receipt, Appended]]
+"""Receipts by actor and request id, each with the result of its append."""
 
 
 class StreamEnd(msgspec.Struct, frozen=True):
@@ -19,7 +21,7 @@ class StreamEnd(msgspec.Struct, frozen=True):
     hash: bytes = BEGINNING
     number: int = 0
 
-    def meant(self, upon: bytes | int) -> bool:
+    def matches(self, upon: bytes | int) -> bool:
         """Whether this is the end that an append expects in `upon`."""
         return upon == (self.number or None) if isinstance(upon, int) else upon == self.hash
 
@@ -37,55 +39,59 @@ class BatchPlan(msgspec.Struct):
 
 
 def plan(
-    batch: Sequence[Append], head: Head, end: Callable[[str], StreamEnd], held: Callable[[str], int], answers: Answers
+    batch: Sequence[Append],
+    head: Head,
+    end: Callable[[str], StreamEnd],
+    balance: Callable[[str], int],
+    receipts: Receipts,
 ) -> BatchPlan:
     """Apply the appends in order, each to the state that those before it leave."""
-    made = BatchPlan(head, Balances(look_up=held))
-    answers = dict(answers)
+    batch_plan = BatchPlan(head, Balances(look_up=balance))
+    receipts = dict(receipts)
     for append in batch:
         try:
-            made.outcomes.append(_add(made, append, end, answers))
+            batch_plan.outcomes.append(_add(batch_plan, append, end, receipts))
         except Refused as refused:
-            made.outcomes.append(refused)
-    return made
+            batch_plan.outcomes.append(refused)
+    return batch_plan
 
 
-def _add(made: BatchPlan, append: Append, end: Callable[[str], StreamEnd], answers: Answers) -> Appended:
+def _add(batch_plan: BatchPlan, append: Append, end: Callable[[str], StreamEnd], receipts: Receipts) -> Appended:
     receipt = append.receipt
-    if receipt and (told := answers.get((receipt.actor, receipt.id))):
-        if not receipt.repeats(told[0]):
+    if receipt and (earlier := receipts.get((receipt.actor, receipt.id))):
+        if not receipt.repeats(earlier[0]):
             raise Reused("request-id-reused", actor=receipt.actor, id=receipt.id)
-        return told[1]
-    before = made.ends.get(append.stream) or end(append.stream)
-    if append.upon is not None and not before.meant(append.upon):
+        return earlier[1]
+    before = batch_plan.ends.get(append.stream) or end(append.stream)
+    if append.upon is not None and not before.matches(append.upon):
         raise Conflict("stream-moved-on", stream=append.stream, version=before.version)
     at = before.version
     # Every check comes before the first change of the plan, so that a refused append leaves no trace in it.
-    made.balances.post(posting for draft in append.drafts for posting in draft.postings)
+    batch_plan.balances.post(posting for draft in append.drafts for posting in draft.postings)
     for number, draft in enumerate(append.drafts, 1):
         last = number == len(append.drafts)
         at += 1
-        position = made.head.position + 1
-        kept = (receipt,) if receipt and last else ()
+        position = batch_plan.head.position + 1
+        own_receipts = (receipt,) if receipt and last else ()
         fields = (position, append.stream, at, draft.kind, append.at, append.actor, draft.body)
-        digest = link(made.head.hash, *fields, draft.postings, kept)
-        made.head = Head(position, digest, append.at)
-        made.events.append(dict(zip(EVENT, (*fields, digest), strict=True)))
-        made.postings += [
+        digest = link(batch_plan.head.hash, *fields, draft.postings, own_receipts)
+        batch_plan.head = Head(position, digest, append.at)
+        batch_plan.events.append(dict(zip(EVENT_COLUMNS, (*fields, digest), strict=True)))
+        batch_plan.postings += [
             {"position": position, "line": line, **msgspec.structs.asdict(posting)}
             for line, posting in enumerate(draft.postings)
         ]
-    done = Appended(0, 0)
+    appended = Appended(0, 0)
     if append.drafts:
-        made.ends[append.stream] = StreamEnd(at, made.head.hash, append.number)
-        done = Appended(at, made.head.position, hash=made.head.hash)
+        batch_plan.ends[append.stream] = StreamEnd(at, batch_plan.head.hash, append.number)
+        appended = Appended(at, batch_plan.head.position, hash=batch_plan.head.hash)
     if receipt:
-        done = msgspec.structs.replace(done, answer=receipt.answer)
-        row = (receipt.actor, receipt.id, receipt.digest, receipt.answer, done.position or None)
-        made.receipts.append(dict(zip(RECEIPT, row, strict=True)))
-        answers[receipt.actor, receipt.id] = (receipt, msgspec.structs.replace(done, again=True))
-    return done
+        appended = msgspec.structs.replace(appended, answer=receipt.answer)
+        row = (receipt.actor, receipt.id, receipt.digest, receipt.answer, appended.position or None)
+        batch_plan.receipts.append(dict(zip(RECEIPT_COLUMNS, row, strict=True)))
+        receipts[receipt.actor, receipt.id] = (receipt, msgspec.structs.replace(appended, again=True))
+    return appended
 
 
-EVENT = ("position", "stream", "version", "kind", "at", "actor", "body", "hash")
-RECEIPT = ("actor", "id", "digest", "answer", "position")
+EVENT_COLUMNS = ("position", "stream", "version", "kind", "at", "actor", "body", "hash")
+RECEIPT_COLUMNS = ("actor", "id", "digest", "answer", "position")

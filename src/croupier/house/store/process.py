@@ -14,12 +14,12 @@ from croupier.house.store.entries import Appended, Unavailable
 from croupier.house.store.leasing import Lease
 from croupier.house.store.remote_writer import (
     REFUSALS,
-    Begin,
-    Begun,
-    Commit,
-    Done,
+    CommitReply,
+    CommitRequest,
     Failed,
-    Sign,
+    OpenReply,
+    OpenRequest,
+    SignRequest,
     decode_request,
     encode,
 )
@@ -38,7 +38,7 @@ class _RemoteSigner:
 
     def sign(self, message: bytes) -> bytes:
         """The house's Ed25519 signature of the message."""
-        self._line.send_bytes(encode(Sign(message)))
+        self._line.send_bytes(encode(SignRequest(message)))
         return self._line.recv_bytes()
 
 
@@ -51,20 +51,20 @@ def main() -> None:
     line = Connection(int(sys.argv[1]))
     with contextlib.suppress(EOFError, OSError):
         begin = decode_request(line.recv_bytes())
-        assert isinstance(begin, Begin)
-        asking = _RemoteSigner(line, begin.public)
+        assert isinstance(begin, OpenRequest)
+        signer = _RemoteSigner(line, begin.public)
         lease = Lease(begin.url, begin.holder, begin.fence)
-        writer = Writer(begin.url, asking, begin.every, begin.patience, lease)
+        writer = Writer(begin.url, signer, begin.every, begin.patience, lease)
         try:
             writer.open()
         except Exception as error:
-            line.send_bytes(encode(Begun(failed=_failed(error))))
+            line.send_bytes(encode(OpenReply(failed=_failed(error))))
             return
-        line.send_bytes(encode(Begun(lease.fence)))
-        while isinstance(asked := decode_request(line.recv_bytes()), Commit):
-            line.send_bytes(encode(Done([_encodable_outcome(each) for each in writer.commit(asked.batch)])))
+        line.send_bytes(encode(OpenReply(lease.fence)))
+        while isinstance(request := decode_request(line.recv_bytes()), CommitRequest):
+            line.send_bytes(encode(CommitReply([_encodable_outcome(each) for each in writer.commit(request.batch)])))
         writer.close()
-        line.send_bytes(encode(Done([])))
+        line.send_bytes(encode(CommitReply([])))
 
 
 def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:

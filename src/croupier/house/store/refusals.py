@@ -24,28 +24,28 @@ class Refusals:
 
     def __init__(self, each: int = MAX_REFUSALS_PER_ACTOR, most: int = MAX_REFUSALS) -> None:
         self._each, self._most = each, most
-        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
-        self._of: dict[str, OrderedDict[str, None]] = {}
+        self._all: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._by_actor: dict[str, OrderedDict[str, None]] = {}
 
     def admit(self, actor: str, id: str) -> list[tuple[str, str]]:
         """Add a refusal; the ones that it evicts, as (actor, id)."""
-        if (actor, id) in self._known:
+        if (actor, id) in self._all:
             return []
-        self._known[actor, id] = None
-        own = self._of.setdefault(actor, OrderedDict())
+        self._all[actor, id] = None
+        own = self._by_actor.setdefault(actor, OrderedDict())
         own[id] = None
-        gone: list[tuple[str, str]] = []
+        evicted: list[tuple[str, str]] = []
         if len(own) > self._each:
-            gone.append((actor, next(iter(own))))
-        elif len(self._known) > self._most:
-            gone.append(next(iter(self._known)))
-        for each in gone:
+            evicted.append((actor, next(iter(own))))
+        elif len(self._all) > self._most:
+            evicted.append(next(iter(self._all)))
+        for each in evicted:
             self._forget(*each)
-        return gone
+        return evicted
 
     def _forget(self, actor: str, id: str) -> None:
-        del self._known[actor, id]
-        own = self._of[actor]
+        del self._all[actor, id]
+        own = self._by_actor[actor]
         del own[id]
         if not own:
-            del self._of[actor]
+            del self._by_actor[actor]

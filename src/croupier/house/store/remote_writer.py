@@ -36,7 +36,7 @@ EXIT_TIMEOUT_SECONDS = 10.0
 _log = logging.getLogger(__name__)
 
 
-class Begin(msgspec.Struct, frozen=True, tag="begin"):
+class OpenRequest(msgspec.Struct, frozen=True, tag="begin"):
     """The first request: where the database is. A URL may contain a password, so it is not on the command line."""
 
     url: str
@@ -48,37 +48,37 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     """The fence of the lease to resume, where an earlier process of the same house acquired one."""
 
 
-class Commit(msgspec.Struct, frozen=True, tag="commit"):
+class CommitRequest(msgspec.Struct, frozen=True, tag="commit"):
     """Request: commit this batch."""
 
     batch: list[Append]
 
 
-class Close(msgspec.Struct, frozen=True, tag="close"):
+class CloseRequest(msgspec.Struct, frozen=True, tag="close"):
     """Request: sign a last checkpoint, and exit."""
 
 
-class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    """Reply to `Begin`: the fence of the lease, or the error."""
+class OpenReply(msgspec.Struct, frozen=True, tag="begun"):
+    """Reply to `OpenRequest`: the fence of the lease, or the error."""
 
     fence: int | None = None
     failed: Failed | None = None
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
-    """Reply to `Commit` and `Close`: the outcome of each append."""
+class CommitReply(msgspec.Struct, frozen=True, tag="done"):
+    """Reply to `CommitRequest` and `CloseRequest`: the outcome of each append."""
 
     outcomes: list[Appended | Failed]
 
 
-class Sign(msgspec.Struct, frozen=True, tag="sign"):
+class SignRequest(msgspec.Struct, frozen=True, tag="sign"):
     """Request from the writer to the house: sign this message."""
 
     message: bytes
 
 
-WriterRequest: TypeAlias = Begin | Commit | Close
-WriterReply: TypeAlias = Begun | Done | Sign
+WriterRequest: TypeAlias = OpenRequest | CommitRequest | CloseRequest
+WriterReply: TypeAlias = OpenReply | CommitReply | SignRequest
 encode = msgspec.msgpack.Encoder(enc_hook=coded).encode
 decode_request = msgspec.msgpack.Decoder(WriterRequest).decode
 _decode_reply = msgspec.msgpack.Decoder(WriterReply, dec_hook=lambda _, kept: revived(kept)).decode
@@ -88,7 +88,7 @@ class RemoteWriter:
     """The client of the writer process, which ends with the thread that opened it."""
 
     def __init__(self, url: str, signer: Signer, every: int, patience: float, holder: Holder) -> None:
-        self._begin = Begin(url, signer.public, every, patience, holder, None)
+        self._open_request = OpenRequest(url, signer.public, every, patience, holder, None)
         self._signer = signer
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection | None = None
@@ -102,7 +102,7 @@ class RemoteWriter:
     def open(self) -> None:
         """Start the process and have it acquire the store's lease."""
         try:
-            self._began()
+            self._start()
         except (EOFError, OSError) as error:
             self._end()
             raise Unavailable("writer-ended-with-error", error=error) from None
@@ -112,7 +112,7 @@ class RemoteWriter:
         if self._killed.is_set():
             return [Unavailable(UNKNOWN)] * len(batch)
         try:
-            done = self._ask(Commit(batch))
+            reply = self._ask(CommitRequest(batch))
         except Refused as refused:
             return [refused] * len(batch)
         except (EOFError, OSError) as error:
@@ -121,13 +121,13 @@ class RemoteWriter:
                 return [Unavailable(UNKNOWN)] * len(batch)
             _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
             return [Unavailable("writer-ended")] * len(batch)
-        return [each if isinstance(each, Appended) else _refusal(*each) for each in done.outcomes]
+        return [each if isinstance(each, Appended) else _refusal(*each) for each in reply.outcomes]
 
     def close(self) -> None:
         """Have the process sign a last checkpoint, and exit."""
         if self._line is not None and not self._killed.is_set():
             with contextlib.suppress(EOFError, OSError):
-                self._ask(Close())
+                self._ask(CloseRequest())
         self._end()
 
     def kill(self) -> None:
@@ -139,17 +139,17 @@ class RemoteWriter:
         if (process := self._process) is not None:
             process.kill()
 
-    def _ask(self, asked: Commit | Close) -> Done:
-        line = self._line or self._began()
-        line.send_bytes(encode(asked))
-        told: WriterReply = _decode_reply(line.recv_bytes())
-        while isinstance(told, Sign):
-            line.send_bytes(self._signer.sign(told.message))
-            told = _decode_reply(line.recv_bytes())
-        assert isinstance(told, Done)
-        return told
+    def _ask(self, request: CommitRequest | CloseRequest) -> CommitReply:
+        line = self._line or self._start()
+        line.send_bytes(encode(request))
+        reply: WriterReply = _decode_reply(line.recv_bytes())
+        while isinstance(reply, SignRequest):
+            line.send_bytes(self._signer.sign(reply.message))
+            reply = _decode_reply(line.recv_bytes())
+        assert isinstance(reply, CommitReply)
+        return reply
 
-    def _began(self) -> Connection:
+    def _start(self) -> Connection:
         self._line, theirs = Pipe()
         with theirs:
             command = [sys.executable, "-m", "croupier.house.store.process", str(theirs.fileno())]
@@ -160,14 +160,14 @@ class RemoteWriter:
             )
         if self._killed.is_set():
             self._process.kill()
-        self._line.send_bytes(encode(self._begin))
-        told = _decode_reply(self._line.recv_bytes())
-        assert isinstance(told, Begun)
-        if told.failed is not None:
+        self._line.send_bytes(encode(self._open_request))
+        reply = _decode_reply(self._line.recv_bytes())
+        assert isinstance(reply, OpenReply)
+        if reply.failed is not None:
             self._end()
-            raise _refusal(*told.failed)
+            raise _refusal(*reply.failed)
         # Should it crash, the next one resumes this lease, unless another process has acquired it meanwhile.
-        self._begin = msgspec.structs.replace(self._begin, fence=told.fence)
+        self._open_request = msgspec.structs.replace(self._open_request, fence=reply.fence)
         return self._line
 
     def _end(self) -> None:

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from croupier.house.store.database import lock
 from croupier.refused import Refused
 
-CURRENT = "0003"
+SCHEMA_VERSION = "0003"
 """The latest migration."""
 
 
@@ -13,10 +13,10 @@ def upgrade(engine: sa.Engine) -> None:
     """Migrate the tables to the version that this program expects."""
     with engine.begin() as connection:
         lock(connection)
-        if (found := version(connection)) == CURRENT:
+        if (current := version(connection)) == SCHEMA_VERSION:
             return
-        if found is not None and found > CURRENT:
-            raise Refused(f"the store is of version {found}, which is newer than this program ({CURRENT})")
+        if current is not None and current > SCHEMA_VERSION:
+            raise Refused(f"the store is of version {current}, which is newer than this program ({SCHEMA_VERSION})")
         # Slow to import, and rarely needed.
         from alembic import command
         from alembic.config import Config
@@ -31,5 +31,5 @@ def version(connection: sa.Connection) -> str | None:
     """The schema version; None where there are no tables."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-    return found
+    number: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return number

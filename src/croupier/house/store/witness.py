@@ -49,9 +49,9 @@ class Witness:
         self._place, self._signer = place, signer
         self._head = Head()
         self._previous = 0
-        self._known: tuple[int, bytes] | None = None
+        self._last_written: tuple[int, bytes] | None = None
         """Position and hash of the checkpoint that this process wrote last."""
-        self._new, self._end = threading.Event(), threading.Event()
+        self._pending, self._end = threading.Event(), threading.Event()
         self.failing: str | None = None
         """Why the last checkpoint could not be written; None where it could."""
         self.disagrees = False
@@ -76,18 +76,18 @@ class Witness:
         self._records = records
         if not self._place.startswith(HTTP_SCHEMES):
             self._check(Path(self._place), records)
-        self.stands(records.head())
+        self.schedule(records.head())
         self._thread.start()
 
-    def stands(self, head: Head) -> None:
+    def schedule(self, head: Head) -> None:
         """Schedule a checkpoint of this head."""
         self._head = head
-        self._new.set()
+        self._pending.set()
 
     def close(self) -> None:
         """Write the last checkpoint, within POST_TIMEOUT_SECONDS."""
         self._end.set()
-        self._new.set()
+        self._pending.set()
         if self._thread.is_alive():
             self._thread.join(POST_TIMEOUT_SECONDS)
 
@@ -100,18 +100,18 @@ class Witness:
             raise Refused(f"{file} is not signed with this house's key: it is another's, or the key is")
         if records.hash(last.position) != last.hash:
             count = records.head().position
-            said = f"{file} vouches for {last.position:,} events, and {count:,} are there, or others"
-            raise Refused(f"{said}: croupier verify says more; move the file away to go on all the same")
+            claim = f"{file} vouches for {last.position:,} events, and {count:,} are there, or others"
+            raise Refused(f"{claim}: croupier verify says more; move the file away to go on all the same")
 
     def _compare(self, file: Path, head: Head) -> None:
         """Refuse to append to a file that ends with another chain's checkpoint; a file moved away is created anew."""
         last = last_checkpoint(file) if file.exists() else None
-        if last is None or (self._known and (last.position, last.hash) == self._known):
+        if last is None or (self._last_written and (last.position, last.hash) == self._last_written):
             return
         if last.key != self._signer.public or not last.genuine:
             raise _Disagrees(f"{file} is signed with another key since")
-        here = head.hash if last.position == head.position else self._hash(last.position)
-        if last.position > head.position or here != last.hash:
+        own_hash = head.hash if last.position == head.position else self._hash(last.position)
+        if last.position > head.position or own_hash != last.hash:
             raise _Disagrees(f"{file} vouches for {last.position:,} events that are not those of this house")
 
     def _hash(self, position: int) -> bytes | None:
@@ -119,8 +119,8 @@ class Witness:
 
     def _run(self) -> None:
         while not self._end.is_set():
-            self._new.wait()
-            self._new.clear()
+            self._pending.wait()
+            self._pending.clear()
             self._put()
             self._end.wait(CHECKPOINT_SECONDS)
         self._put()
@@ -129,8 +129,8 @@ class Witness:
         head = self._head
         if head.position <= self._previous:
             return
-        made = Checkpoint.at_head(head, self._previous, self._signer)
-        line = msgspec.json.encode(made) + b"\n"
+        checkpoint = Checkpoint.at_head(head, self._previous, self._signer)
+        line = msgspec.json.encode(checkpoint) + b"\n"
         try:
             if self._place.startswith(HTTP_SCHEMES):
                 _send(self._place, line)
@@ -142,12 +142,12 @@ class Witness:
             if self.failing is None or disagrees != self.disagrees:
                 _log.error("no checkpoint can be put into the second place: %s", error)
             self.failing, self.disagrees = str(error), disagrees
-            self._new.set()
+            self._pending.set()
             return
         if self.failing is not None:
             _log.warning("checkpoints are put into the second place again")
         self.failing, self.disagrees = None, False
-        self._previous, self._known = head.position, (made.position, made.hash)
+        self._previous, self._last_written = head.position, (checkpoint.position, checkpoint.hash)
 
 
 def beside(store: str) -> Path | None:
@@ -156,8 +156,8 @@ def beside(store: str) -> Path | None:
         url = sa.make_url(store)
     except (sa.exc.ArgumentError, ValueError):
         return None
-    found = url.database if url.get_backend_name() == "sqlite" else None
-    return Path(found).with_suffix(".checkpoints") if found else None
+    database = url.database if url.get_backend_name() == "sqlite" else None
+    return Path(database).with_suffix(".checkpoints") if database else None
 
 
 def last_checkpoint(file: Path) -> Checkpoint | None:
@@ -193,6 +193,6 @@ def _write(file: Path, line: bytes) -> None:
 
 
 def _send(address: str, line: bytes) -> None:
-    asked = urllib.request.Request(address, line, {"Content-Type": "application/json"}, method="POST")
-    with urllib.request.urlopen(asked, timeout=POST_TIMEOUT_SECONDS):
+    request = urllib.request.Request(address, line, {"Content-Type": "application/json"}, method="POST")
+    with urllib.request.urlopen(request, timeout=POST_TIMEOUT_SECONDS):
         pass

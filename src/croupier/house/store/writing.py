@@ -41,7 +41,7 @@ CLOSE_TIMEOUT_SECONDS = 60.0
 EVENTS_PER_CHECKPOINT = 1_000
 """Events between two signed checkpoints."""
 
-Then: TypeAlias = Callable[[AppendOutcome], None]
+OnOutcome: TypeAlias = Callable[[AppendOutcome], None]
 """Callback with the outcome of an append."""
 
 _log = logging.getLogger(__name__)
@@ -78,15 +78,15 @@ class Store:
         """Writes checkpoints to a second place, where one is named."""
         self.lost: Superseded | None = None
         """Set once another process has taken the store over: no append is accepted any more."""
-        self.when_lost: Callable[[Superseded], None] = lambda _: None
+        self.on_superseded: Callable[[Superseded], None] = lambda _: None
         """Called once when that happens, in the thread of the store."""
-        self._incoming: queue.SimpleQueue[tuple[Append, Then] | None] = queue.SimpleQueue()
+        self._incoming: queue.SimpleQueue[tuple[Append, OnOutcome] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
-        self._closed = self._away = False
+        self._closed = self._unreachable = False
         self.batches = self.appends = 0
         """Number of batches and of appends committed since it was opened."""
-        self._began: float | None = None
-        self._wrote = -math.inf
+        self._batch_started: float | None = None
+        self._last_durable = -math.inf
         opened: Future[None] = Future()
         name = f"store {sa.make_url(url).database}"
         self._thread = threading.Thread(target=self._run, args=(opened,), name=name, daemon=True)
@@ -97,7 +97,7 @@ class Store:
         except Refused:
             self._end()
             raise
-        self.records.when_away = self._note
+        self.records.on_unavailable = self._log_reachability
         try:
             if self.witness is not None:
                 self.witness.begin(self.records)
@@ -105,7 +105,7 @@ class Store:
             self.close()
             raise
 
-    def send(self, append: Append, then: Then) -> None:
+    def send(self, append: Append, then: OnOutcome) -> None:
         """Queue an append; `then` is called in the thread of the store once it is durable, or refused."""
         check_append(append)
         with self._closing:
@@ -137,17 +137,17 @@ class Store:
         return self._closed
 
     @property
-    def unheard(self) -> float:
+    def busy_seconds(self) -> float:
         """Seconds that the writer has been busy with its current batch; 0 where it is idle."""
-        began = self._began
+        began = self._batch_started
         return 0.0 if began is None else time.monotonic() - began
 
     @property
-    def quiet(self) -> float:
+    def idle_seconds(self) -> float:
         """Seconds since the last durable append."""
-        return time.monotonic() - self._wrote
+        return time.monotonic() - self._last_durable
 
-    def probe(self, id: str, then: Then) -> None:
+    def probe(self, id: str, then: OnOutcome) -> None:
         """Health check: write the receipt of a refusal, which is no event and is evicted by later ones."""
         receipt = Receipt.of("house", f"probe-{id}", b"", b"{}")
         self.send(Append(stream="house", drafts=(), at=0, actor="house", receipt=receipt), then)
@@ -170,17 +170,17 @@ class Store:
     def _end(self) -> None:
         """Have the thread commit what is queued, and end; within CLOSE_TIMEOUT_SECONDS, whatever the writer does."""
         self._incoming.put(None)
-        if self._ends(CLOSE_TIMEOUT_SECONDS, STALL_SECONDS):
+        if self._joined(CLOSE_TIMEOUT_SECONDS, STALL_SECONDS):
             return
-        _log.error("the writer has not answered for %.0f s: the store is closed without it", self.unheard)
-        self._away = True  # has just been logged
+        _log.error("the writer has not answered for %.0f s: the store is closed without it", self.busy_seconds)
+        self._unreachable = True  # has just been logged
         self.writer.kill()
-        self._ends(STALL_SECONDS, math.inf)
+        self._joined(STALL_SECONDS, math.inf)
 
-    def _ends(self, patience: float, standstill: float) -> bool:
-        """Wait for the thread for `patience` seconds, or until one batch has taken `standstill`; whether it ended."""
-        until = time.monotonic() + patience
-        while self._thread.is_alive() and time.monotonic() < until and self.unheard < standstill:
+    def _joined(self, timeout_seconds: float, stall_seconds: float) -> bool:
+        """Wait for the thread for `timeout_seconds`, or until a batch has taken `stall_seconds`; whether it ended."""
+        deadline = time.monotonic() + timeout_seconds
+        while self._thread.is_alive() and time.monotonic() < deadline and self.busy_seconds < stall_seconds:
             self._thread.join(0.02)
         return not self._thread.is_alive()
 
@@ -200,42 +200,42 @@ class Store:
         opened.set_result(None)
         more = True
         while more:
-            batch, more = self._gathered()
+            batch, more = self._next_batch()
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
-                self._began = time.monotonic()
+                self._batch_started = time.monotonic()
                 outcomes = self.writer.commit([append for append, _ in batch])
-                self._began = None
-                self._note(outcomes[0])
-                if self.witness is not None and (head := _head(batch, outcomes)):
-                    self.witness.stands(head)
+                self._batch_started = None
+                self._log_reachability(outcomes[0])
+                if self.witness is not None and (head := _head_after(batch, outcomes)):
+                    self.witness.schedule(head)
                 if self.lost is None and isinstance(outcomes[0], Superseded):
                     self.lost = outcomes[0]
-                    self.when_lost(self.lost)
+                    self.on_superseded(self.lost)
                 if any(isinstance(each, Appended) and not each.again for each in outcomes):
-                    self._wrote = time.monotonic()
+                    self._last_durable = time.monotonic()
                 for (_, then), outcome in zip(batch, outcomes, strict=True):
                     try:
                         then(outcome)
                     except Exception:
                         # One failing callback must not keep the outcomes from the others.
                         _log.exception("what follows from an append has failed")
-        self._began = time.monotonic()
+        self._batch_started = time.monotonic()
         self.writer.close()
-        self._began = None
+        self._batch_started = None
 
-    def _note(self, outcome: AppendOutcome) -> None:
+    def _log_reachability(self, outcome: AppendOutcome) -> None:
         """Log one line when the database becomes unreachable, to the writer or a reader, and one when it is back."""
-        away = isinstance(outcome, Unavailable)
-        if away and not self._away:
+        unreachable = isinstance(outcome, Unavailable)
+        if unreachable and not self._unreachable:
             _log.error("nothing is kept for the time being: %s", outcome)
-        elif self._away and not away:
+        elif self._unreachable and not unreachable:
             _log.warning("the store is there again")
-        self._away = away
+        self._unreachable = unreachable
 
-    def _gathered(self) -> tuple[list[tuple[Append, Then]], bool]:
+    def _next_batch(self) -> tuple[list[tuple[Append, OnOutcome]], bool]:
         """Block for one append, then take what else is queued; and whether to go on after this batch."""
-        batch: list[tuple[Append, Then]] = []
+        batch: list[tuple[Append, OnOutcome]] = []
         waiting = self._incoming.get()
         while waiting is not None:
             batch.append(waiting)
@@ -248,7 +248,7 @@ class Store:
         return batch, False
 
 
-def _head(batch: list[tuple[Append, Then]], outcomes: list[AppendOutcome]) -> Head | None:
+def _head_after(batch: list[tuple[Append, OnOutcome]], outcomes: list[AppendOutcome]) -> Head | None:
     """The head of the chain after a batch; None where nothing was appended."""
     for (append, _), outcome in zip(reversed(batch), reversed(outcomes), strict=True):
         if isinstance(outcome, Appended) and outcome.hash and not outcome.again:

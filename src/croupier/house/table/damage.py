@@ -54,12 +54,12 @@ def _begins(records: Records, first: int, since: Mapping[str, int]) -> int:
 def _ties(records: Records, name: str, first: int, until: int) -> bool:
     """Whether each event of a table from one position up to another is tied to the one before it."""
     stream = f"table:{name}"
-    version = records.at([first])[0].version
+    version = records.events_at([first])[0].version
     while page := [
-        kept for kept in records.kept_in(stream, version, version + PAGE - 1) if kept.event.position < until
+        kept for kept in records.event_records_in(stream, version, version + PAGE - 1) if kept.event.position < until
     ]:
         places = [kept.event.position - 1 for kept in page if kept.event.position > 1]
-        before = {event.position: event.hash for event in records.at(places)}
+        before = {event.position: event.hash for event in records.events_at(places)}
         for kept in page:
             event = kept.event
             fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
@@ -80,7 +80,7 @@ def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]
     seen: dict[str, int] = {}
     gaps: list[int] = []
     explained = 0
-    for kept in records.kept(position):
+    for kept in records.event_records(position):
         event = kept.event
         if event.position != position + 1:
             gaps += range(position + 1, event.position)
