@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.games.family import Round
 from croupier.games.round import Phase
-from croupier.house.accounting.booking import Amount, booked, come_to, matters
+from croupier.house.accounting.booking import Amount, may_change_totals, wager_changes, wager_totals
 from croupier.house.days import Calendar, GamingDay
 from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeated, read_house
 from croupier.house.ledger import Posting
@@ -25,10 +25,10 @@ from croupier.house.store.entries import Event
 from croupier.house.store.reading import EventRecord, Records
 from croupier.odds.theory import Theory
 
-IDLE = 15 * 60 * 1_000_000
+MAX_PAUSE_MICROSECONDS = 15 * 60 * 1_000_000
 """Microseconds between two rounds above which the pause does not count as time of play."""
-CASH = ("buy-in", "cash-out", "voucher-in", "voucher-out")
-TIPS = ("tip", "tips-out")
+CASH_KINDS = ("buy-in", "cash-out", "voucher-in", "voucher-out")
+TIP_KINDS = ("tip", "tips-out")
 
 
 class Where(NamedTuple):
@@ -50,7 +50,7 @@ class Sum(msgspec.Struct):
     handle: int = 0
     win: int = 0
     took: int = 0
-    """Microseconds of play, pauses up to IDLE between rounds included."""
+    """Microseconds of play, pauses up to MAX_PAUSE_MICROSECONDS included."""
     theory: float = 0.0
     """The expected win."""
     variance: float = 0.0
@@ -106,30 +106,30 @@ class Books:
         priced: bool = True,
     ) -> "Books":
         """The books of `[since, until)`; only up to position `last` where given."""
-        made = cls(records, calendar, priced=priced)
+        books = cls(records, calendar, priced=priced)
         if span := records.span(since, until):
             end = span[1] if last is None else min(last, span[1])
-            for kept in takewhile(lambda kept: kept.event.position <= end, records.event_records(span[0] - 1)):
-                if since <= kept.event.at < until:
-                    made.see(kept)
-        return made
+            for record in takewhile(lambda record: record.event.position <= end, records.event_records(span[0] - 1)):
+                if since <= record.event.at < until:
+                    books.see(record)
+        return books
 
-    def see(self, kept: EventRecord) -> None:
+    def see(self, record: EventRecord) -> None:
         """Book the next event."""
-        day = self._turned(kept.event.at)
-        where = Where(str(day.date), day.shift(kept.event.at))
-        for each in kept.postings:
-            if each.kind in CASH:
-                self._count(where, each, kept.event)
-            elif each.kind in TIPS:
+        day = self._day_of(record.event.at)
+        where = Where(str(day.date), day.shift(record.event.at))
+        for each in record.postings:
+            if each.kind in CASH_KINDS:
+                self._count(where, each, record.event)
+            elif each.kind in TIP_KINDS:
                 self._tip(where.day, each)
-        told = self._retold.see(kept.event)
+        told = self._retold.see(record.event)
         if told is None:
             return
         at = Where(where.day, where.shift, told.playing.table, told.playing.game, told.playing.dealer)
-        self._place(at, kept.postings)
-        if matters(told.before, told.after, kept.postings):
-            self._book(at, told, kept.event.at)
+        self._move_drop(at, record.postings)
+        if may_change_totals(told.before, told.after, record.postings):
+            self._book(at, told, record.event.at)
 
     @property
     def digest(self) -> str:
@@ -137,19 +137,19 @@ class Books:
         return hashlib.sha256(b"croupier books 1\n" + canonical(self._exact())).hexdigest()
 
     def _exact(self) -> Iterator[str | int]:
-        rows: list[tuple[str | int, ...]] = [(*where, *found.exact) for where, found in sorted(self.tables.items())]
-        rows += [(*where, wager, *found.exact) for (where, wager), found in sorted(self.wagers.items())]
-        rows += [(*who, *(kinds.get(kind, 0) for kind in CASH)) for who, kinds in sorted(self.cash.items())]
+        rows: list[tuple[str | int, ...]] = [(*where, *total.exact) for where, total in sorted(self.tables.items())]
+        rows += [(*where, wager, *total.exact) for (where, wager), total in sorted(self.wagers.items())]
+        rows += [(*who, *(kinds.get(kind, 0) for kind in CASH_KINDS)) for who, kinds in sorted(self.cash.items())]
         # Days closed before terminals sold credits have no such row, so that their digests still match.
         rows += [
             (*who, "sold", *(kinds.get(source, 0) for source in SOURCES))
             for who, kinds in sorted(self.cash.items())
             if any(source in kinds for source in SOURCES)
         ]
-        rows += [(*at, "tips", *(kinds.get(kind, 0) for kind in TIPS)) for at, kinds in sorted(self.tips.items())]
+        rows += [(*at, "tips", *(kinds.get(kind, 0) for kind in TIP_KINDS)) for at, kinds in sorted(self.tips.items())]
         return (field for row in rows for field in row)
 
-    def _turned(self, at: int) -> GamingDay:
+    def _day_of(self, at: int) -> GamingDay:
         day = self._day
         if day is None or not day.since <= at < day.until:
             day = self._day = self.calendar.of(at)
@@ -180,7 +180,7 @@ class Books:
         kinds = self.tips.setdefault((day, account.removeprefix("tips:")), {})
         kinds[posting.kind] = kinds.get(posting.kind, 0) + posting.cents
 
-    def _place(self, where: Where, postings: Iterable[Posting]) -> None:
+    def _move_drop(self, where: Where, postings: Iterable[Posting]) -> None:
         """Move the drop of whoever stakes to this table."""
         for each in postings:
             if each.kind == "stake":
@@ -189,45 +189,45 @@ class Books:
                     self._at(where._replace(shift=shift)).drop += cents
 
     def _book(self, where: Where, told: Retold, at: int) -> None:
-        found = self._at(where)
-        before = msgspec.structs.replace(found)
-        for wager, change in booked(told.before, told.after).items():
-            _add(found, change)
+        total = self._at(where)
+        before = msgspec.structs.replace(total)
+        for wager, change in wager_changes(told.before, told.after).items():
+            _add(total, change)
             _add(self._on(where, wager), change)
         for round, sign in ((told.before, -1), (told.after, 1)):
             if round is not None and round.phase is Phase.SETTLED:
                 self._settled(where, round, sign)
             elif round is not None and round.phase is Phase.VOID:
-                found.void += sign
+                total.void += sign
         if told.playing.ended == at and not told.playing.corrected:
-            found.took += at - self._from(told)
+            total.took += at - self._started(told)
             self._ended[told.playing.table] = at
         if self._priced:
-            won = found.win - before.win
+            won = total.win - before.win
             self.points.append(
-                Point(where.table, won - (found.theory - before.theory), found.variance - before.variance)
+                Point(where.table, won - (total.theory - before.theory), total.variance - before.variance)
             )
 
     def _settled(self, where: Where, round: Round, sign: int) -> None:
         """Count a settled round (`sign` 1), or take it out again (-1)."""
-        bases = {wager: amount.base for wager, amount in come_to(round).items()}
-        found = self._at(where)
-        found.rounds += sign
+        bases = {wager: amount.base for wager, amount in wager_totals(round).items()}
+        total = self._at(where)
+        total.rounds += sign
         for wager in bases:
             self._on(where, wager).rounds += sign
         if self._priced:
             theory = Theory.of(round.terms)
-            found.theory += sign * theory.win(bases)
-            found.variance += sign * theory.variance(bases)
+            total.theory += sign * theory.win(bases)
+            total.variance += sign * theory.variance(bases)
             for wager, base in bases.items():
                 each = self._on(where, wager)
                 each.theory += sign * base * theory.edge(wager)
                 each.variance += sign * (base * theory.sd(wager)) ** 2
 
-    def _from(self, told: Retold) -> int:
+    def _started(self, told: Retold) -> int:
         before = self._ended.get(told.playing.table)
         began = told.playing.at
-        return began if before is None or began - before > IDLE else before
+        return began if before is None or began - before > MAX_PAUSE_MICROSECONDS else before
 
     def _at(self, where: Where) -> Sum:
         return self.tables.setdefault(where, Sum())
@@ -238,11 +238,11 @@ class Books:
 
 def _at_table(where: Where, event: Event) -> Where:
     """The key for a buy-in of a player without a terminal: the table, and the Dealer who took the money."""
-    said = read_house(event.body)
-    assert isinstance(said, PlayerSeated | PlayerBoughtIn)
-    return where._replace(table=said.table, game=said.game, dealer=event.actor.removeprefix("staff:"))
+    buy_in = read_house(event.body)
+    assert isinstance(buy_in, PlayerSeated | PlayerBoughtIn)
+    return where._replace(table=buy_in.table, game=buy_in.game, dealer=event.actor.removeprefix("staff:"))
 
 
-def _add(found: Sum, change: Amount) -> None:
-    found.handle += change.handle
-    found.win += change.win
+def _add(total: Sum, change: Amount) -> None:
+    total.handle += change.handle
+    total.win += change.win

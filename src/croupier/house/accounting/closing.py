@@ -13,7 +13,7 @@ from croupier.house.store.chain import BEGINNING, canonical
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-STREAM = "days"
+DAYS_STREAM = "days"
 
 
 def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str, now: int) -> DayClosed:
@@ -21,26 +21,26 @@ def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str,
     if now < day.until:
         raise Refused("gaming-day-not-over", day=day.date)
     records = store.records
-    kept = list(records.events(STREAM))
-    upon = kept[-1].hash if kept else BEGINNING
-    if any(each.date == str(day.date) for each in map(_read, kept)):
+    stored = list(records.events(DAYS_STREAM))
+    upon = stored[-1].hash if stored else BEGINNING
+    if any(each.date == str(day.date) for each in map(_read, stored)):
         raise Refused("gaming-day-already-closed", day=day.date)
-    said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
-    event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
+    unsigned = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
+    event = msgspec.structs.replace(unsigned, key=keys.public, signature=keys.sign(_message(unsigned)))
     # Optimistic concurrency: where another process closes it meanwhile, this append fails.
-    store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
+    store.append(Append(stream=DAYS_STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
     return event
 
 
 def closed(records: Records) -> Iterator[DayClosed]:
     """The closed days, in the order of closing."""
-    yield from map(_read, records.events(STREAM))
+    yield from map(_read, records.events(DAYS_STREAM))
 
 
 def _read(event: Event) -> DayClosed:
-    found = read_house(event.body)
-    assert isinstance(found, DayClosed)
-    return found
+    day = read_house(event.body)
+    assert isinstance(day, DayClosed)
+    return day
 
 
 def defects(records: Records, event: DayClosed) -> Iterator[str]:
@@ -48,8 +48,8 @@ def defects(records: Records, event: DayClosed) -> Iterator[str]:
     if not signed(event.key, event.signature, _message(event)):
         yield Sentence("day-signature-mismatch", day=event.date)
     calendar = Calendar(event.turns, event.zone)
-    found = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
-    if _message(found) != _message(event):
+    recomputed = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
+    if _message(recomputed) != _message(event):
         yield Sentence("day-books-changed", day=event.date)
     span = records.span(event.since, event.until)
     if span is not None and span[1] > event.position:
@@ -59,8 +59,8 @@ def defects(records: Records, event: DayClosed) -> Iterator[str]:
 def _unsigned(records: Records, since: int, until: int, calendar: Calendar, date: str, position: int) -> DayClosed:
     books = Books.of(records, calendar, since, until, last=position, priced=False)
     total = Sum()
-    for found in books.tables.values():
-        total.add(found)
+    for each in books.tables.values():
+        total.add(each)
     return DayClosed(
         date=date,
         turns=calendar.turns,

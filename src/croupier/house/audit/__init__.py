@@ -61,9 +61,9 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     try:
         with records.snapshot():
             chain.expect(records.checkpoints())
-            for kept in records.event_records():
+            for record in records.event_records():
                 for check in checks:
-                    defects += _seen(check, kept)
+                    defects += _defects_in(check, record)
             for check in checks:
                 defects += check.end(records)
     except Unavailable as error:
@@ -78,13 +78,13 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     )
 
 
-def _seen(check: Check, kept: EventRecord) -> list[Defect]:
+def _defects_in(check: Check, record: EventRecord) -> list[Defect]:
     """The defects that a check finds in an event. Any exception is a defect too: the audit must reach the end."""
     try:
-        return list(check.see(kept))
+        return list(check.see(record))
     except Exception as error:
-        said = f"no sense can be made of it ({type(error).__name__})"
-        return [Defect(type(check).__name__.removesuffix("Check").lower(), at(kept.event), said)]
+        message = f"no sense can be made of it ({type(error).__name__})"
+        return [Defect(type(check).__name__.removesuffix("Check").lower(), at(record.event), message)]
 
 
 def read_checkpoint(path: Path) -> Checkpoint:

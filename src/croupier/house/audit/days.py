@@ -18,27 +18,27 @@ class DaysCheck:
         self._key = key
         self._closed: list[tuple[str, DayClosed]] = []
 
-    def see(self, kept: EventRecord) -> Iterator[Defect]:
+    def see(self, record: EventRecord) -> Iterator[Defect]:
         """Collect a closed day."""
-        if kept.event.kind == "day-closed":
+        if record.event.kind == "day-closed":
             self.counts["days"] += 1
             try:
-                event = read_house(kept.event.body)
+                event = read_house(record.event.body)
             except Refused as refused:
-                yield Defect("days", at(kept.event), refused.reason)
+                yield Defect("days", at(record.event), refused.reason)
                 return
             assert isinstance(event, DayClosed)
-            self._closed.append((at(kept.event), event))
+            self._closed.append((at(record.event), event))
 
     def end(self, records: Records) -> Iterator[Defect]:
         """Check each closed day."""
         for where, event in self._closed:
             self._key = self._key or event.key
             if event.key != self._key:
-                said = f"it is signed with the key {fingerprint(event.key)}, not {fingerprint(self._key)}"
-                yield Defect("days", where, said)
+                message = f"it is signed with the key {fingerprint(event.key)}, not {fingerprint(self._key)}"
+                yield Defect("days", where, message)
             try:
-                yield from (Defect("days", where, said) for said in defects(records, event))
+                yield from (Defect("days", where, message) for message in defects(records, event))
             except Exception as error:
                 # Any exception is a defect too: the audit must reach the end.
                 yield Defect("days", where, f"no books can be made of it ({type(error).__name__})")

@@ -15,11 +15,11 @@ class OpeningsCheck:
         self.program: str | None = None
         self._open = False
 
-    def see(self, kept: EventRecord) -> Iterator[Defect]:
+    def see(self, record: EventRecord) -> Iterator[Defect]:
         """Count an opening, a close or a clock step."""
-        self.counts["steps"] += kept.event.kind == CLOCK_STEPPED
-        if kept.event.stream == "house" and kept.event.kind in ("house-opened", "house-closed"):
-            match read_house(kept.event.body):
+        self.counts["steps"] += record.event.kind == CLOCK_STEPPED
+        if record.event.stream == "house" and record.event.kind in ("house-opened", "house-closed"):
+            match read_house(record.event.body):
                 case HouseOpened(program=program):
                     self.counts["openings"] += 1
                     self.counts["unclosed"] += self._open

@@ -48,53 +48,53 @@ class ShoesCheck:
         self.counts = {"shoes": 0, "cards": 0, "opened": 0}
         self._tables: dict[str, ShoeProgress] = {}
 
-    def see(self, kept: EventRecord) -> Iterator[Defect]:
+    def see(self, record: EventRecord) -> Iterator[Defect]:
         """Check an event of a shoe, or a card dealt from one."""
-        kind, stream = kept.event.kind, kept.event.stream
+        kind, stream = record.event.kind, record.event.stream
         if kind == REPAIRED:
             self._tables.pop(stream, None)
         try:
             if kind in KINDS:
-                for said in self._seen(stream, read_house(kept.event.body)):
-                    yield Defect("shoes", at(kept.event), said)
-            elif kind == f"{ROUND}card-dealt" and (shown := self._tables.get(stream)):
-                card = msgspec.json.decode(read_in_round(kept.event.body).event, type=_Card).card
+                for message in self._check_event(stream, read_house(record.event.body)):
+                    yield Defect("shoes", at(record.event), message)
+            elif kind == f"{ROUND}card-dealt" and (progress := self._tables.get(stream)):
+                card = msgspec.json.decode(read_in_round(record.event.body).event, type=_Card).card
                 if not self._rounds.drew(stream):
                     return
-                if not shown.to_deal:
-                    yield Defect("shoes", at(kept.event), f"{card} was dealt, and no card was drawn for it")
-                elif shown.to_deal.popleft() != card:
-                    yield Defect("shoes", at(kept.event), f"{card} was dealt, and another card was drawn for it")
+                if not progress.to_deal:
+                    yield Defect("shoes", at(record.event), f"{card} was dealt, and no card was drawn for it")
+                elif progress.to_deal.popleft() != card:
+                    yield Defect("shoes", at(record.event), f"{card} was dealt, and another card was drawn for it")
         except (Refused, msgspec.MsgspecError) as error:
-            yield Defect("shoes", at(kept.event), getattr(error, "reason", "no card can be read from it"))
+            yield Defect("shoes", at(record.event), getattr(error, "reason", "no card can be read from it"))
 
-    def _seen(self, stream: str, event: object) -> Iterator[str]:
+    def _check_event(self, stream: str, event: object) -> Iterator[str]:
         if isinstance(event, ShoeOpened):
             self.counts["shoes"] += 1
             if stream in self._tables:
                 yield f"shoe {event.commitment.shoe} is opened while {self._tables[stream].commitment.shoe} is played"
             self._tables[stream] = ShoeProgress(event.commitment)
             return
-        shown = self._tables.get(stream)
-        if shown is None or getattr(event, "shoe", None) != shown.commitment.shoe:
+        progress = self._tables.get(stream)
+        if progress is None or getattr(event, "shoe", None) != progress.commitment.shoe:
             yield f"shoe {getattr(event, 'shoe', '?')} was never published"
             return
         match event:
             case CardBurned(index=index):
-                yield from _in_turn(shown, index)
+                yield from _in_turn(progress, index)
             case CardDrawn(drawn=drawn):
                 self.counts["cards"] += 1
-                yield from _in_turn(shown, drawn.index)
-                if drawn.index < shown.commitment.burn:
+                yield from _in_turn(progress, drawn.index)
+                if drawn.index < progress.commitment.burn:
                     yield f"card {drawn.index} was to be burned, and was drawn"
-                if not drawn.proves(shown.commitment):
+                if not drawn.proves(progress.commitment):
                     yield f"card {drawn.index}, shown as {drawn.card}, is not the one that was committed to"
-                shown.faces[drawn.index] = drawn.card
-                shown.to_deal.append(drawn.card)
+                progress.faces[drawn.index] = drawn.card
+                progress.to_deal.append(drawn.card)
             case ShoeRetired(opening=opening):
                 self.counts["opened"] += 1
-                if not opening.proves(shown.commitment):
-                    yield f"the opening of shoe {shown.commitment.shoe} is not what was committed to"
+                if not opening.proves(progress.commitment):
+                    yield f"the opening of shoe {progress.commitment.shoe} is not what was committed to"
                 del self._tables[stream]
 
     def end(self, _records: Records) -> Iterator[Defect]:
@@ -102,7 +102,7 @@ class ShoesCheck:
         yield from ()
 
 
-def _in_turn(shown: ShoeProgress, index: int) -> Iterator[str]:
-    if index != shown.out:
-        yield f"card {index} left the shoe, and card {shown.out} was next"
-    shown.out = index + 1
+def _in_turn(progress: ShoeProgress, index: int) -> Iterator[str]:
+    if index != progress.out:
+        yield f"card {index} left the shoe, and card {progress.out} was next"
+    progress.out = index + 1
