@@ -284,7 +284,7 @@ def test_what_accounts_hold_is_known_whatever_is_lost_and_looked_up_when(data: s
             reserved, outcome = told.pop(0)
             _hear(holdings, reserved, Unavailable("it is lost") if step == "lose" else outcome)
         elif step == "forget":
-            holdings.forget()
+            holdings.invalidate()
         elif step == "look":
             assert holdings[terminal("T1")] <= 1_000 + 100 * len(sent + told) + disk.balances["terminal:T1"]
     for reserved, append in sent:
@@ -298,7 +298,7 @@ def test_what_accounts_hold_is_known_whatever_is_lost_and_looked_up_when(data: s
 
 def _hear(holdings: Holdings, reserved: Reserved, outcome: Any) -> None:
     if isinstance(outcome, Appended):
-        holdings.kept(reserved, outcome.position)
+        holdings.durable(reserved, outcome.position)
     elif isinstance(outcome, Unavailable | Overdraft):
         holdings.unknown(reserved)
     else:

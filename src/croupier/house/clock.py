@@ -51,17 +51,17 @@ class Clock:
         self._wall = wall
         # A test's clock is set by the test alone, and serves as its own monotonic clock.
         self._steady = steady or (steady_clock if wall is wall_clock else wall)
-        self._set = self._shown = wall() - self._steady()
+        self._offset = self._wall_offset = wall() - self._steady()
         self._signed = 0
 
     def now(self) -> int:
         """The time, in microseconds since 1970."""
-        return self._steady() + self._set
+        return self._steady() + self._offset
 
     def look(self, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
         """The step of the wall clock since the last call, if any; `signed` returns the end of the last signed day."""
         count, wall = self._steady(), self._wall()
-        return self._follow(count, wall, count + self._set, wall - count - self._shown, signed)
+        return self._follow(count, wall, count + self._offset, wall - count - self._wall_offset, signed)
 
     def resume(self, last: int, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
         """Continue after the time of the last event: where the wall clock is earlier, it was set back."""
@@ -77,7 +77,7 @@ class Clock:
                 there = max(here, self._signed)
         if max(abs(moved), abs(there - here)) <= STEP_MICROSECONDS:
             return None
-        self._set, self._shown = there - count, wall - count
+        self._offset, self._wall_offset = there - count, wall - count
         return ClockStep(moved, there - here)
 
 
@@ -87,10 +87,10 @@ class ClockSteps:
     def __init__(self, records: Records) -> None:
         self._steps: list[tuple[int, int]] = []
         after = 0
-        while found := records.next("house", (CLOCK_STEPPED,), after):
-            said, after = read_house(found.body), found.version
-            assert isinstance(said, ClockStepped)
-            self.add(found.position, said.followed)
+        while event := records.next("house", (CLOCK_STEPPED,), after):
+            stepped, after = read_house(event.body), event.version
+            assert isinstance(stepped, ClockStepped)
+            self.add(event.position, stepped.followed)
 
     def add(self, position: int, by: int) -> None:
         """Add a step, in microseconds, stored at that position."""

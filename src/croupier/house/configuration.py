@@ -48,7 +48,7 @@ from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 from croupier.words import Sentence
 
-USUAL_CUT = 52
+DEFAULT_CUT_CARDS = 52
 """Cards behind the cutting card by default."""
 BUY_IN = "buy_in"
 """The section about credits that terminals sell themselves."""
@@ -69,7 +69,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the table runs on its timers, or waits for its Dealer's commands."""
     cards: Literal["virtual", "entered"] = "virtual"
     """Whether cards come from the virtual shoe, or are read off a real one by scanner or keyboard."""
-    cut: int = USUAL_CUT
+    cut: int = DEFAULT_CUT_CARDS
     """Cards behind the cutting card (R-15)."""
     burn: int = 0
     """Cards burned after a shuffle (R-16)."""
@@ -99,7 +99,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
                 key: Limits.parse(each) if isinstance(each, str) else each for key, each in terms["limits"].items()
             }
             terms["limits"] = posted(name, limits)
-        return cls(terms=Terms.of(name, unit=unit, **terms), **{**_usual(name), **own})
+        return cls(terms=Terms.of(name, unit=unit, **terms), **{**_defaults(name), **own})
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
@@ -122,8 +122,8 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total
         if self.cut < 0 or self.burn < 0 or self.burn + self.cut >= size:
-            said = Sentence("shoe-leaves-no-cards", size=size, burned=self.burn, behind_cut=self.cut)
-            yield Refused(said, "R-15")
+            reason = Sentence("shoe-leaves-no-cards", size=size, burned=self.burn, behind_cut=self.cut)
+            yield Refused(reason, "R-15")
         if self.run == "automatic" and self.cards == "entered":
             yield Refused("automatic-table-needs-virtual-shoe")
         yield from self.pace.defects()
@@ -155,26 +155,26 @@ def check_posted(tables: Mapping[str, Configuration]) -> None:
 def read(text: str) -> dict[str, Configuration]:
     """The tables of a configuration file (TOML) by name; one refusal with every defect of all of them."""
     try:
-        found: Any = tomllib.loads(text)
+        parsed: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Refused("configuration-not-toml", error=error) from None
-    tables = found.get("tables", {})
-    unknown = [name for name in found if name not in ("tables", BUY_IN, *policy.SECTIONS)]
+    tables = parsed.get("tables", {})
+    unknown = [name for name in parsed if name not in ("tables", BUY_IN, *policy.SECTIONS)]
     defects = [Refused("configuration-section-unknown", section=name) for name in unknown]
-    if BUY_IN in found:
-        with _Catching(defects):
-            purchases.read(found[BUY_IN])
-    with _Catching(defects):
-        policy.read(found)
+    if BUY_IN in parsed:
+        with _CollectingRefusals(defects):
+            purchases.read(parsed[BUY_IN])
+    with _CollectingRefusals(defects):
+        policy.read(parsed)
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("configuration-without-tables"))
         tables = {}
     read: dict[str, Configuration] = {}
     for name, settings in tables.items():
-        said: list[Refused] = []
-        made = _table(name, settings, said)
-        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in said]
-        if made and not said:
+        own_defects: list[Refused] = []
+        made = _table(name, settings, own_defects)
+        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in own_defects]
+        if made and not own_defects:
             read[name] = made
     refuse_all(defects)
     return read
@@ -220,17 +220,17 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
 
     `pace`, `limits` and `rulings` are merged key by key; a setting of None goes back to its default.
     """
-    said = settings(before)
+    values = settings(before)
     if isinstance(named := changes.get("limits"), dict):
         # A group (`all`, `sides`) overrides the limits of every wager in it.
         changes = {**changes, "limits": posted(before.terms.game, named)}
     defects = [Refused("table-keeps-game")] if "game" in changes else []
     for key, value in changes.items():
-        parts = said.get(key)
+        parts = values.get(key)
         whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
-        said[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
-    said = {key: value for key, value in said.items() if value is not None} | {"game": before.terms.game}
-    made = _table(name, said, defects)
+        values[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
+    values = {key: value for key, value in values.items() if value is not None} | {"game": before.terms.game}
+    made = _table(name, values, defects)
     refuse_all(defects)
     assert made is not None
     if made == before:
@@ -247,7 +247,7 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
         defects.append(Refused("unknown-game", given=given, known=tuple(GAMES)))
         return None
     values: dict[str, Any] = {}
-    with _Catching(defects):
+    with _CollectingRefusals(defects):
         win(name)
     for key, value in settings.items():
         if key == "game":
@@ -255,17 +255,17 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
         if key not in SETTINGS:
             defects.append(Refused("table-setting-unknown", setting=key))
             continue
-        with _Catching(defects, key):
+        with _CollectingRefusals(defects, key):
             values[key] = SETTINGS[key](value)
     values["limits"] = posted(given, values.get("limits", {}))
     in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
     own = {key: value for key, value in values.items() if key not in in_terms}
     terms = None
-    with _Catching(defects):
+    with _CollectingRefusals(defects):
         terms = Terms.of(given, **in_terms)
     made = None
-    with _Catching(defects):
-        made = Configuration(terms=terms or Terms.of(given), **{**_usual(given), **own})
+    with _CollectingRefusals(defects):
+        made = Configuration(terms=terms or Terms.of(given), **{**_defaults(given), **own})
     rules = game(given)
     defects += _unposted(
         rules, [wager for wager in rules.bets if wager not in values.get("without", ())], values["limits"]
@@ -281,13 +281,13 @@ def _unposted(rules: Game, offered: Iterable[str], limits: Mapping[str, Limits])
         yield Refused("wager-maximum-missing", clause, wagers=tuple(endless))
 
 
-def _usual(name: str) -> dict[str, Any]:
+def _defaults(name: str) -> dict[str, Any]:
     """The defaults that depend on the game."""
     rules = game(name)
     return {"burn": usual_burn(rules), "no_bets": "wait" if family(name).waits_for_bets else "deal"}
 
 
-class _Catching:
+class _CollectingRefusals:
     """Context manager that appends a refusal or a validation error to a list instead of raising it."""
 
     def __init__(self, defects: list[Refused], key: str | None = None) -> None:
@@ -298,8 +298,8 @@ class _Catching:
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         if isinstance(error, Refused):
-            said = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
-            self._defects.append(Refused(said, error.clause))
+            reason = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
+            self._defects.append(Refused(reason, error.clause))
             return True
         if isinstance(error, msgspec.ValidationError):
             self._defects.append(Refused("about", what=self._key, said=str(error)))

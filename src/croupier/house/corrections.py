@@ -91,11 +91,11 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
 def changed(before: Round, after: Round, bettor: str | None = None) -> list[WagerChanged]:
     """Every wager of a round before and after a correction; only those of `bettor` where given."""
     was, now = (_wagers(each, bettor) for each in (before, after))
-    found = []
+    wagers = []
     for key in {**was, **now}:
         who, wager, box, hand = key
         then, lines = was.get(key, []), now.get(key, [])
-        found.append(
+        wagers.append(
             WagerChanged(
                 bettor=who,
                 wager=wager,
@@ -110,15 +110,15 @@ def changed(before: Round, after: Round, bettor: str | None = None) -> list[Wage
                 clauses=tuple(dict.fromkeys(Citation(clause) for line in lines for clause in line.clauses)),
             )
         )
-    return found
+    return wagers
 
 
 def _wagers(round: Round, bettor: str | None) -> dict[tuple[str, str, int | None, int | None], list[ToldLine]]:
-    found: dict[tuple[str, str, int | None, int | None], list[ToldLine]] = {}
+    lines: dict[tuple[str, str, int | None, int | None], list[ToldLine]] = {}
     for line in settled_lines(round):
         if bettor in (None, line.bettor):
-            found.setdefault((line.bettor, line.wager, line.box, line.hand), []).append(line)
-    return found
+            lines.setdefault((line.bettor, line.wager, line.box, line.hand), []).append(line)
+    return lines
 
 
 def _outcome(lines: list[ToldLine]) -> str | None:
@@ -139,24 +139,24 @@ def kind_of(before: Round, after: Round) -> Literal["cards", "wager", "void"]:
 
 def cited(events: Iterable[GameEvent]) -> tuple[Citation, ...]:
     """The clauses cited by the events of an amendment, without duplicates."""
-    found = (getattr(each, "clause", None) for each in events)
-    return tuple(dict.fromkeys(Citation(each) for each in found if each is not None))
+    clauses = (getattr(each, "clause", None) for each in events)
+    return tuple(dict.fromkeys(Citation(each) for each in clauses if each is not None))
 
 
 def correction(records: Records, key: Key, name: str, understood: int | None = None) -> Correction:
     """What a player is told of a correction; refused where there is no such amendment."""
     table, number, which = key
-    told, kept = _found(records, table, number, which)
+    told, record = _find(records, table, number, which)
     before, after, amended = told.before, told.after, told.amended
     assert before is not None
     assert amended is not None
-    account, position = terminal(name), kept.event.position
+    account, position = terminal(name), record.event.position
     return Correction(
         table=table,
         game=told.playing.game,
         round=number,
         number=which,
-        at=kept.event.at,
+        at=record.event.at,
         kind=kind_of(before, after),
         clauses=cited(told.events),
         signed=tuple(each.role for each in (amended.asked, amended.agreed) if each),
@@ -169,17 +169,17 @@ def correction(records: Records, key: Key, name: str, understood: int | None = N
         net_after=after.nets().get(name, 0),
         credits_before=records.balance_after(account, position - 1),
         credits_after=records.balance_after(account, position),
-        owes=_moved(kept.postings, owed(name)),
+        owes=_moved(record.postings, owed(name)),
         understood=understood,
     )
 
 
-def _found(records: Records, table: str, number: int, which: int) -> tuple[Retold, EventRecord]:
+def _find(records: Records, table: str, number: int, which: int) -> tuple[Retold, EventRecord]:
     tables = Tables(records)
-    for kept in kept_of(records, table, number):
-        told = tables.see(kept.event)
+    for record in kept_of(records, table, number):
+        told = tables.see(record.event)
         if told and told.amended and (told.playing.number, told.amended.number) == (number, which):
-            return told, kept
+            return told, record
     raise Refused(f"round {number} of {table} was not put right so often")
 
 
@@ -192,60 +192,60 @@ class Corrections:
     """Index of corrections by player, and their acknowledgements: read once, then updated by events."""
 
     def __init__(self, records: Records) -> None:
-        self._told: dict[str, dict[Key, tuple[int, int | None]]] = {}
+        self._by_player: dict[str, dict[Key, tuple[int, int | None]]] = {}
         """By terminal: time of the correction, and of its acknowledgement."""
         self.hears: list[Callable[[frozenset[str]], None]] = []
         """Called with the names of players whose corrections have changed."""
         for event in records.rare_events(AMENDED):
-            for said_of in _readable(event, read_amended):
-                self._note(event.stream.removeprefix("table:"), said_of, event.at)
+            for amended in _readable(event, read_amended):
+                self._note(event.stream.removeprefix("table:"), amended, event.at)
         for event in records.rare_events(UNDERSTOOD):
             for understood in _readable(event, _read_understood):
                 self._understand(understood, event.at)
 
     def waiting(self, name: str) -> tuple[Waiting, ...]:
         """Corrections that a player has not acknowledged yet, oldest first."""
-        known = self._told.get(name)
+        known = self._by_player.get(name)
         if not known:
             return ()
         return tuple(Waiting(*key, at) for key, (at, understood) in known.items() if understood is None)
 
     def known(self, name: str) -> list[tuple[Key, int | None]]:
         """Every correction of a player's rounds, latest first, with the time of acknowledgement."""
-        found = [(key, understood) for key, (_, understood) in self._told.get(name, {}).items()]
-        return found[::-1]
+        keys = [(key, understood) for key, (_, understood) in self._by_player.get(name, {}).items()]
+        return keys[::-1]
 
     def understood(self, name: str, key: Key) -> int | None:
         """When a player acknowledged a correction, None if not yet; refused where there is no such correction."""
-        known = self._told.get(name, {})
+        known = self._by_player.get(name, {})
         if key not in known:
             raise Refused(f"round {key[1]} of {key[0]} was not put right for {name}")
         return known[key][1]
 
     def amended(self, table: str, body: bytes, at: int) -> None:
         """Add a correction that has just been stored."""
-        said_of = read_house(body)
-        assert isinstance(said_of, RoundAmended)
-        self._note(table, said_of, at)
-        self._tell(frozenset(said_of.told))
+        event = read_house(body)
+        assert isinstance(event, RoundAmended)
+        self._note(table, event, at)
+        self._notify(frozenset(event.told))
 
     def take_note(self, body: bytes, at: int) -> None:
         """Add an acknowledgement that has just been stored."""
         event = read_house(body)
         assert isinstance(event, CorrectionUnderstood)
         self._understand(event, at)
-        self._tell(frozenset((event.terminal,)))
+        self._notify(frozenset((event.terminal,)))
 
     def _note(self, table: str, amended: RoundAmended, at: int) -> None:
         for name in amended.told:
-            self._told.setdefault(name, {}).setdefault((table, amended.round, amended.number), (at, None))
+            self._by_player.setdefault(name, {}).setdefault((table, amended.round, amended.number), (at, None))
 
     def _understand(self, event: CorrectionUnderstood, at: int) -> None:
-        known, key = self._told.get(event.terminal, {}), (event.table, event.round, event.number)
+        known, key = self._by_player.get(event.terminal, {}), (event.table, event.round, event.number)
         if key in known and known[key][1] is None:
             known[key] = (known[key][0], at)
 
-    def _tell(self, names: frozenset[str]) -> None:
+    def _notify(self, names: frozenset[str]) -> None:
         for each in self.hears:
             each(names)
 
@@ -259,7 +259,7 @@ def _readable(event: Event, read: Callable[[Event], Read]) -> Iterator[Read]:
 
 
 def _read_understood(event: Event) -> CorrectionUnderstood:
-    found = read_house(event.body)
-    if not isinstance(found, CorrectionUnderstood):
+    body = read_house(event.body)
+    if not isinstance(body, CorrectionUnderstood):
         raise Refused(f"event {event.position} is no note of a correction")
-    return found
+    return body

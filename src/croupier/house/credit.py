@@ -44,40 +44,40 @@ class Sold:
 
     def __init__(self, sales: Callable[[int], Iterable[Sale]], calendar: Calendar) -> None:
         self._sales, self._calendar = sales, calendar
-        self._known: tuple[GamingDay, Counter[tuple[str, str]]] | None = None
-        self._under_way: list[Sale] = []
+        self._durable: tuple[GamingDay, Counter[tuple[str, str]]] | None = None
+        self._in_flight: list[Sale] = []
 
     def alone(self, by: str, at: int) -> Counter[str]:
         """By terminal, cents that a cashier has sold alone in the gaming day of that time."""
-        day, known = self._today(at)
-        found = Counter({terminal: cents for (terminal, who), cents in known.items() if who == by})
-        for each in self._under_way:
+        day, durable = self._today(at)
+        totals = Counter({terminal: cents for (terminal, who), cents in durable.items() if who == by})
+        for each in self._in_flight:
             if each.by == by and day.since <= each.at < day.until:
-                found[each.terminal] += each.cents
-        return found
+                totals[each.terminal] += each.cents
+        return totals
 
     def begin(self, sale: Sale) -> None:
         """Count a sale whose append is in flight."""
-        self._under_way.append(sale)
+        self._in_flight.append(sale)
 
     def end(self, sale: Sale, outcome: Appended | Refused) -> None:
         """Finish a sale in flight; where its outcome is unknown, the cache is invalidated."""
-        self._under_way.remove(sale)
+        self._in_flight.remove(sale)
         if isinstance(outcome, Unavailable) or (isinstance(outcome, Appended) and outcome.again):
-            self._known = None
-        elif isinstance(outcome, Appended) and self._known is not None:
-            day, known = self._known
+            self._durable = None
+        elif isinstance(outcome, Appended) and self._durable is not None:
+            day, durable = self._durable
             if day.since <= sale.at < day.until:
-                known[sale.terminal, sale.by] += sale.cents
+                durable[sale.terminal, sale.by] += sale.cents
 
     def _today(self, at: int) -> tuple[GamingDay, Counter[tuple[str, str]]]:
-        if self._known is None or not self._known[0].since <= at < self._known[0].until:
-            day, known = self._calendar.of(at), Counter[tuple[str, str]]()
+        if self._durable is None or not self._durable[0].since <= at < self._durable[0].until:
+            day, durable = self._calendar.of(at), Counter[tuple[str, str]]()
             for each in self._sales(day.since):
                 if each.at < day.until:
-                    known[each.terminal, each.by] += each.cents
-            self._known = day, known
-        return self._known
+                    durable[each.terminal, each.by] += each.cents
+            self._durable = day, durable
+        return self._durable
 
 
 class Credit:
@@ -85,8 +85,8 @@ class Credit:
 
     def __init__(self, entropy: Entropy, clock: Callable[[], int], records: Records, calendar: Calendar) -> None:
         self._entropy, self._clock = entropy, clock
-        self._waiting: dict[str, house.CreditAsked] = {}
-        self._under_way: set[str] = set()
+        self._open: dict[str, house.CreditAsked] = {}
+        self._in_flight: set[str] = set()
         """Ids of requests whose answer is in flight."""
         self.sold = Sold(lambda since: sales(records.cage_sales(since)), calendar)
 
@@ -95,23 +95,23 @@ class Credit:
         moved = max(0, *(steps.since(at) for at in steps.positions), steps.since(0))
         for event in records.events_since(records.head().at - APPROVAL_LASTS - moved, house.CREDIT):
             match house.read_house(event.body):
-                case house.CreditAsked() as asked:
-                    until = asked.until + steps.since(event.position)
-                    self._waiting[asked.id] = msgspec.structs.replace(asked, until=until)
+                case house.CreditAsked() as request:
+                    until = request.until + steps.since(event.position)
+                    self._open[request.id] = msgspec.structs.replace(request, until=until)
                 case house.CreditAgreed(id=id) | house.CreditRefused(id=id):
-                    self._waiting.pop(id, None)
+                    self._open.pop(id, None)
 
     def stepped(self, by: int) -> None:
         """Apply a clock step of `by` microseconds: deadlines move with it."""
-        self._waiting = {
-            id: msgspec.structs.replace(asked, until=asked.until + by) for id, asked in self._waiting.items()
+        self._open = {
+            id: msgspec.structs.replace(request, until=request.until + by) for id, request in self._open.items()
         }
 
     def waiting(self) -> list[house.CreditAsked]:
         """The open requests that have not expired, oldest first."""
         now = self._clock()
-        self._waiting = {id: each for id, each in self._waiting.items() if now < each.until or id in self._under_way}
-        return [each for each in self._waiting.values() if now < each.until]
+        self._open = {id: each for id, each in self._open.items() if now < each.until or id in self._in_flight}
+        return [each for each in self._open.values() if now < each.until]
 
     def knows(self, id: str) -> bool:
         """Whether that is the id of a request of the cage."""
@@ -132,36 +132,36 @@ class Credit:
         id = f"{PREFIX}{self._entropy(6).hex()}"
         return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + APPROVAL_LASTS)
 
-    def kept(self, asked: house.CreditAsked) -> None:
+    def add(self, request: house.CreditAsked) -> None:
         """Add a request that is durable."""
-        self._waiting[asked.id] = asked
+        self._open[request.id] = request
 
     def begin(self, id: str, by: str, role: HouseRole, *, agrees: bool) -> house.CreditAsked:
         """Begin to answer a request; refused for the wrong person, or after its deadline."""
-        asked = self._waiting.get(id)
-        if asked is None or id in self._under_way:
+        request = self._open.get(id)
+        if request is None or id in self._in_flight:
             raise Refused("credit-request-gone")
-        if by == asked.by and agrees:
+        if by == request.by and agrees:
             raise Refused("own-request-not-approvable", "R-11")
-        if by != asked.by and not second(role):
+        if by != request.by and not second(role):
             raise Refused("cage-or-pit-manager-needed", "R-11", acting=role.one)
-        if agrees and self._clock() >= asked.until:
+        if agrees and self._clock() >= request.until:
             raise Refused("request-expired")
-        self._under_way.add(id)
-        return asked
+        self._in_flight.add(id)
+        return request
 
     def end(self, id: str, *, kept: bool) -> None:
         """Finish the answer in flight; closes the request where it is durable (`kept`)."""
-        self._under_way.discard(id)
+        self._in_flight.discard(id)
         if kept:
-            self._waiting.pop(id, None)
+            self._open.pop(id, None)
 
 
 def sales(events: Iterable[Event]) -> Iterable[Sale]:
     """The sales by one cashier alone among these events."""
     for event in events:
-        if event.kind == "bought-in" and (found := alone(house.read_house(event.body), event.actor, event.at)):
-            yield found
+        if event.kind == "bought-in" and (sale := alone(house.read_house(event.body), event.actor, event.at)):
+            yield sale
 
 
 def alone(event: house.AnyHouseEvent, actor: str, at: int) -> Sale | None:

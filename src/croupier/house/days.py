@@ -58,8 +58,8 @@ class Calendar(msgspec.Struct, frozen=True):
         try:
             _ = self._turns, self.tz
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-            said = Sentence("day-turn-invalid", turns=self.turns, zone=self.zone)
-            raise Refused(said) from None
+            reason = Sentence("day-turn-invalid", turns=self.turns, zone=self.zone)
+            raise Refused(reason) from None
 
     @property
     def _turns(self) -> datetime.time:

@@ -520,8 +520,8 @@ _decode_in_round = msgspec.json.Decoder(InRound).decode
 
 def drafted(event: AnyHouseEvent, postings: Iterable[Posting] | None = None) -> Draft:
     """Encode an event of the house for the store; its postings are those of `moves` unless given."""
-    moved = moves(event) if postings is None else tuple(postings)
-    return Draft(str(event.__struct_config__.tag), games.encode(event), moved)
+    caused = moves(event) if postings is None else tuple(postings)
+    return Draft(str(event.__struct_config__.tag), games.encode(event), caused)
 
 
 def in_round(number: int, event: games.Event, postings: Iterable[Posting] = ()) -> Draft:
@@ -565,10 +565,10 @@ def opened(shoe: Shoe) -> ShoeOpened:
 def read_house(body: bytes) -> AnyHouseEvent:
     """Decode a stored event of the house."""
     try:
-        found: AnyHouseEvent = _decode_house(body)
+        event: AnyHouseEvent = _decode_house(body)
     except (msgspec.DecodeError, ValueError) as error:
         raise Refused("house-event-unreadable", error=error) from None
-    return found
+    return event
 
 
 def read_in_round(body: bytes) -> InRound:

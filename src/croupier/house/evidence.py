@@ -31,10 +31,10 @@ from croupier.house.views import plain
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-SEATS = 20
+MAX_DEFAULT_SEATS = 20
 """Most bettors whose views are in a pack by default; where there are more, none are."""
 STAFF = (HouseRole.SPECTATOR, HouseRole.DEALER, HouseRole.PIT_MANAGER, HouseRole.SURVEILLANCE)
-RUN = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
+MAIN_SCRIPT = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
 
 
 def pack(
@@ -45,7 +45,7 @@ def pack(
     if replay.round.phase not in OVER:
         raise Refused("table-round-not-over", round=number, table=table)
     if seats is None:
-        seats = replay.bettors if len(replay.bettors) <= SEATS else ()
+        seats = replay.bettors if len(replay.bettors) <= MAX_DEFAULT_SEATS else ()
     if strangers := sorted(set(seats) - set(replay.bettors)):
         raise Refused("bettor-not-in-round", bettor=strangers[0], round=number, table=table)
     recalled = replay.recalled()
@@ -72,8 +72,8 @@ def pack(
         "checkpoint": _checkpoint(records, replay.kept[-1].event.position),
     }
     # Both checks run on the encoded data, as a reader will see it.
-    seen = msgspec.json.decode(encode(evidence))
-    evidence["checked"] = [*verify_evidence.defects(seen, b"", None), *played(seen)]
+    encoded = msgspec.json.decode(encode(evidence))
+    evidence["checked"] = [*verify_evidence.defects(encoded, b"", None), *played(encoded)]
     data = encode(evidence)
     return _zipped(data, recalled, keys)
 
@@ -85,11 +85,11 @@ def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
     """
     try:
         evidence, data, signed = verify_evidence.read(str(path))
-        found = list(verify_evidence.defects(evidence, data, signed))
-        found += played(evidence)
+        defects = list(verify_evidence.defects(evidence, data, signed))
+        defects += played(evidence)
         if key is not None and (signed is None or bytes.fromhex(signed["key"]) != key):
-            found.append(Sentence("evidence-key-differs", fingerprint=fingerprint(key)))
-        return list(verify_evidence.summary(evidence, signed, found)), found
+            defects.append(Sentence("evidence-key-differs", fingerprint=fingerprint(key)))
+        return list(verify_evidence.summary(evidence, signed, defects)), defects
     except verify_evidence.BROKEN as error:
         raise Refused("evidence-pack-unreadable", path=path, error=error) from None
 
@@ -97,10 +97,10 @@ def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
 def played(evidence: dict[str, Any]) -> Iterator[str]:
     """Replay the round by the rules; the differences found."""
     try:
-        found = list(_played(evidence))
+        differences = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
-        found = [Sentence("round-cannot-continue-so", error=error)]
-    yield from found
+        differences = [Sentence("round-cannot-continue-so", error=error)]
+    yield from differences
 
 
 def _played(evidence: dict[str, Any]) -> Iterator[str]:
@@ -133,17 +133,17 @@ def _difference(told: Retold) -> list[Posting]:
     return list(difference(told.playing.table, told.playing.number, told.before, told.after))
 
 
-def _written(records: Records, kept: EventRecord) -> dict[str, Any]:
-    event = kept.event
+def _written(records: Records, record: EventRecord) -> dict[str, Any]:
+    event = record.event
     return {
         **msgspec.structs.asdict(event),
         "body": event.body.decode(),
         "hash": event.hash.hex(),
         "before": (records.hash(event.position - 1) or BEGINNING).hex(),
-        "postings": kept.postings,
+        "postings": record.postings,
         "receipts": [
             {"actor": each.actor, "id": each.id, "digest": each.digest.hex(), "answer": each.answer.decode()}
-            for each in kept.receipts
+            for each in record.receipts
         ],
     }
 
@@ -155,17 +155,17 @@ def _read(event: dict[str, Any]) -> Event:
 
 def _shoes(records: Records, replay: Replay) -> Iterator[dict[str, Any]]:
     """The shoes that its cards came from, in the format of `verify_shoe.py`; with the opening of retired ones."""
-    known: list[Commitment] = [replay.commitment] if replay.commitment else []
-    drawn: dict[str, list[Any]] = {each.shoe: [] for each in known}
+    commitments: list[Commitment] = [replay.commitment] if replay.commitment else []
+    drawn: dict[str, list[Any]] = {each.shoe: [] for each in commitments}
     for kept in replay.kept:
         if kept.event.kind in ("shoe-opened", "card-drawn"):
             event = read_house(kept.event.body)
             if isinstance(event, ShoeOpened):
-                known.append(event.commitment)
+                commitments.append(event.commitment)
                 drawn[event.commitment.shoe] = []
             elif isinstance(event, CardDrawn):
                 drawn[event.shoe].append(event.drawn)
-    for each in known:
+    for each in commitments:
         record: dict[str, Any] = {"commitment": each, "drawn": drawn[each.shoe]}
         if opening := _opening(records, replay, each.shoe):
             record["opening"] = opening
@@ -199,11 +199,11 @@ def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, 
 
 def _checkpoint(records: Records, position: int) -> dict[str, Any] | None:
     """The first checkpoint at or after that position, which covers the events of the round; None if there is none."""
-    found = next((each for each in records.checkpoints() if each.position >= position), None)
-    if found is None:
+    checkpoint = next((each for each in records.checkpoints() if each.position >= position), None)
+    if checkpoint is None:
         return None
-    texts = {name: getattr(found, name).hex() for name in ("hash", "key", "signature")}
-    return {**msgspec.structs.asdict(found), **texts}
+    texts = {name: getattr(checkpoint, name).hex() for name in ("hash", "key", "signature")}
+    return {**msgspec.structs.asdict(checkpoint), **texts}
 
 
 def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
@@ -214,10 +214,10 @@ def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
     for script in (verify_evidence, verify_shoe):
         assert script.__file__ is not None
         files[Path(script.__file__).name] = Path(script.__file__).read_bytes()
-    files["__main__.py"] = RUN.encode()
+    files["__main__.py"] = MAIN_SCRIPT.encode()
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             # Without a date, so that the same round gives the same file.
-            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()

@@ -15,7 +15,7 @@ from croupier.house.store import Records, Unavailable
 class Reserved:
     """The postings of an append in flight."""
 
-    __slots__ = ("moved", "seen")
+    __slots__ = ("moved", "read_at")
 
     def __init__(self, postings: Iterable[Posting]) -> None:
         self.moved: dict[str, int] = {}
@@ -23,7 +23,7 @@ class Reserved:
         for each in postings:
             self.moved[each.source] = self.moved.get(each.source, 0) - each.cents
             self.moved[each.destination] = self.moved.get(each.destination, 0) + each.cents
-        self.seen: dict[str, int] = {}
+        self.read_at: dict[str, int] = {}
         """Accounts whose balance was read while this was in flight, with the position of the chain then."""
 
 
@@ -33,34 +33,34 @@ class Holdings:
     def __init__(self, records: Records) -> None:
         self._records = records
         self._balances = Balances(look_up=self._look_up)
-        self._under_way: dict[str, set[Reserved]] = {}
+        self._in_flight: dict[str, set[Reserved]] = {}
 
     def __getitem__(self, account: str) -> int:
         return self._balances[account]
 
     def reserve(self, postings: list[Posting]) -> Reserved:
         """Apply these postings to the cache; all of them, or none where that would overdraw an account."""
-        made = Reserved(postings)
+        reserved = Reserved(postings)
         try:
             self._balances.post(postings)
         except Overdraft:
             # Do not refuse on an uncertain balance: report it as unconfirmed, or read it again.
-            under_way = [each for account in made.moved for each in self._under_way.get(account, ())]
-            if any(each.seen for each in under_way):
+            in_flight = [each for account in reserved.moved for each in self._in_flight.get(account, ())]
+            if any(each.read_at for each in in_flight):
                 raise Unavailable("earlier-request-unconfirmed") from None
-            if under_way:
+            if in_flight:
                 raise
-            self._drop(made)
+            self._invalidate(reserved)
             self._balances.post(postings)
-        for account in made.moved:
-            self._under_way.setdefault(account, set()).add(made)
-        return made
+        for account in reserved.moved:
+            self._in_flight.setdefault(account, set()).add(reserved)
+        return reserved
 
-    def kept(self, reserved: Reserved, position: int) -> None:
+    def durable(self, reserved: Reserved, position: int) -> None:
         """The append is durable, with its last event at that position."""
         self._done(reserved)
-        for account, seen in reserved.seen.items():
-            if position <= seen and account in self._balances:
+        for account, read_at in reserved.read_at.items():
+            if position <= read_at and account in self._balances:
                 self._balances[account] -= reserved.moved[account]
 
     def refused(self, reserved: Reserved) -> None:
@@ -73,15 +73,15 @@ class Holdings:
     def unknown(self, reserved: Reserved) -> None:
         """The outcome is unknown, or the cache was wrong: invalidate these accounts."""
         self._done(reserved)
-        self._drop(reserved)
+        self._invalidate(reserved)
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate the whole cache."""
         self._balances.clear()
 
     def idle(self, account: str) -> bool:
         """Whether no append in flight touches the account."""
-        return account not in self._under_way
+        return account not in self._in_flight
 
     def tidy(self, account: str) -> None:
         """Drop an empty account that will not be used again from the cache."""
@@ -90,21 +90,21 @@ class Holdings:
 
     def _done(self, reserved: Reserved) -> None:
         for account in reserved.moved:
-            others = self._under_way[account]
+            others = self._in_flight[account]
             others.discard(reserved)
             if not others:
-                del self._under_way[account]
+                del self._in_flight[account]
 
-    def _drop(self, reserved: Reserved) -> None:
+    def _invalidate(self, reserved: Reserved) -> None:
         for account in reserved.moved:
             self._balances.pop(account, None)
 
     def _look_up(self, account: str) -> int:
-        under_way = self._under_way.get(account)
-        if not under_way:
+        in_flight = self._in_flight.get(account)
+        if not in_flight:
             return self._records.balance(account)
         cents, position = self._records.balance_at(account)
-        for each in under_way:
-            each.seen[account] = position
+        for each in in_flight:
+            each.read_at[account] = position
             cents += each.moved[account]
         return cents

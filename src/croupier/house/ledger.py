@@ -162,7 +162,7 @@ class Balances(dict[str, int]):
             if held < 0 and not may_owe(account):
                 raise _overdrawn(account, self[account], held)
             if abs(held) > (MAX_HOUSE_CENTS if may_owe(account) else MAX_CENTS):
-                raise Overdraft("account-above-maximum", account=_said(account), held=held)
+                raise Overdraft("account-above-maximum", account=_label(account), held=held)
         self.update(after)
 
     @property
@@ -213,8 +213,8 @@ def repaid(name: str, cents: int, held: Callable[[str], int]) -> int:
 
 
 def _overdrawn(account: str, held: int, after: int) -> Overdraft:
-    return Overdraft("balance-insufficient", account=_said(account), held=held, needed=held - after)
+    return Overdraft("balance-insufficient", account=_label(account), held=held, needed=held - after)
 
 
-def _said(account: str) -> str:
+def _label(account: str) -> str:
     return account.replace(":", " ", 1)

@@ -55,7 +55,7 @@ class _StoreProbe:
         try:
             with way_in.connect() as connection:
                 if sa.inspect(connection).has_table("event"):
-                    self._look(connection)
+                    self._read_signatures(connection)
         except sa.exc.DBAPIError as error:
             raise Unavailable(f"the store cannot be opened: {database_error(error)}") from None
         finally:
@@ -64,17 +64,17 @@ class _StoreProbe:
     @staticmethod
     def _file(url: str) -> Path | None:
         try:
-            found = sa.make_url(url)
+            parsed = sa.make_url(url)
         except sa.exc.ArgumentError:
             return None
-        return Path(found.database or ".") if found.get_backend_name() == "sqlite" else None
+        return Path(parsed.database or ".") if parsed.get_backend_name() == "sqlite" else None
 
     @property
     def signer(self) -> str:
         """The fingerprint of the key that signed the records; empty where none did."""
         return fingerprint(self.public) if self.public else ""
 
-    def _look(self, connection: sa.Connection) -> None:
+    def _read_signatures(self, connection: sa.Connection) -> None:
         def last(query: "sa.Select[Any]") -> tuple[str, bytes] | None:
             row = connection.execute(query.limit(1)).first()
             return None if row is None else (row[0], row[1])
@@ -82,8 +82,8 @@ class _StoreProbe:
         event = s.event.c
         self.used = last(sa.select(event.stream, event.body).order_by(event.position)) is not None
         newest = sa.select(s.checkpoint.c.key).order_by(s.checkpoint.c.position.desc()).limit(1)
-        found = connection.execute(newest).first()
-        self.public = found[0] if found else self._opened(last)
+        checkpoint_row = connection.execute(newest).first()
+        self.public = checkpoint_row[0] if checkpoint_row else self._opened(last)
         accounts = sa.select(event.stream, event.body).where(event.kind == "account-created").order_by(event.position)
         self._proof = None if self.public else last(accounts)
 
@@ -91,10 +91,14 @@ class _StoreProbe:
     def _opened(last: Callable[["sa.Select[Any]"], tuple[str, bytes] | None]) -> bytes:
         """The public key in the last `house-opened` event, for a store without checkpoints; else empty."""
         event = s.event.c
-        wanted = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
-        found = last(wanted.order_by(event.version.desc()))
+        query = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
+        event_row = last(query.order_by(event.version.desc()))
         try:
-            return b"" if found is None else bytes.fromhex(msgspec.json.decode(found[1], type=_HouseOpenedBody).key)
+            return (
+                b""
+                if event_row is None
+                else bytes.fromhex(msgspec.json.decode(event_row[1], type=_HouseOpenedBody).key)
+            )
         except (msgspec.DecodeError, ValueError):
             return b""
 

@@ -55,16 +55,16 @@ class OwnLimits(msgspec.Struct, frozen=True):
         """The limit in force at a time."""
         return self.then if moment >= self.since else self.now
 
-    def asked(self, wanted: Limit, at: int) -> "OwnLimits":
+    def asked(self, limit: Limit, at: int) -> "OwnLimits":
         """The limits after a request for another one: at once as far as it is tighter, the rest a day later."""
         for name, value, most in (
-            ("loss", wanted.loss, MAX_LOSS_CENTS),
-            ("minutes", wanted.minutes, MAX_LIMIT_MINUTES),
+            ("loss", limit.loss, MAX_LOSS_CENTS),
+            ("minutes", limit.minutes, MAX_LIMIT_MINUTES),
         ):
             if value is not None and not 0 <= value <= most:
                 raise Refused("own-limit-out-of-range", limit=name, most=most)
-        now = self.at(at).and_also(wanted)
-        return OwnLimits(now, wanted, at if now == wanted else at + LOOSER_AFTER_MICROSECONDS)
+        now = self.at(at).and_also(limit)
+        return OwnLimits(now, limit, at if now == limit else at + LOOSER_AFTER_MICROSECONDS)
 
 
 class PlayedToday(msgspec.Struct):
@@ -78,7 +78,7 @@ class PlayedToday(msgspec.Struct):
     latest: int | None = None
     """Time of the latest wager."""
 
-    def told(self, account: str, posting: Posting, at: int, sign: int = 1) -> None:
+    def count(self, account: str, posting: Posting, at: int, sign: int = 1) -> None:
         """Count a posting, or take it back (`sign` -1); starts at zero where a new gaming day has begun."""
         if posting.kind not in PLAY or account not in (posting.source, posting.destination):
             return
@@ -110,13 +110,13 @@ class PlayedToday(msgspec.Struct):
 
 def played(movements: Iterable[Posted], name: str, at: int) -> PlayedToday:
     """Loss and time of play in the gaming day of `at`, from the terminal's postings of that day, newest first."""
-    account, found = terminal(name), PlayedToday(GamingDay.of(at))
+    account, today = terminal(name), PlayedToday(GamingDay.of(at))
     for each in reversed([*movements]):
-        found.told(account, each.posting, each.at)
-    return found
+        today.count(account, each.posting, each.at)
+    return today
 
 
-class Minder:
+class LimitEnforcer:
     """Enforces the players' own limits, with a cache of limits and of play, filled on demand."""
 
     def __init__(self, limits: Callable[[str], OwnLimits], movements: Callable[[str, int], Iterable[Posted]]) -> None:
@@ -127,7 +127,7 @@ class Minder:
 
     def check(self, name: str, postings: Iterable[Posting], at: int) -> None:
         """Refuse postings that exceed the limits of their terminal's player."""
-        limit = self.known(name).at(at)
+        limit = self.limits(name).at(at)
         if limit == Limit():
             return
         account = terminal(name)
@@ -140,30 +140,30 @@ class Minder:
         )
         self._played[account].check(limit, stake, at)
 
-    def known(self, name: str) -> OwnLimits:
+    def limits(self, name: str) -> OwnLimits:
         """The limits of a player."""
-        found = self._limits.get(name)
-        if found is None:
-            found = self._limits[name] = self._look_up(name)
-        return found
+        limits = self._limits.get(name)
+        if limits is None:
+            limits = self._limits[name] = self._look_up(name)
+        return limits
 
-    def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
+    def count(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
         """Count postings, or take them back (`sign` -1)."""
         if self._played:
             for each in postings:
                 for account in (each.source, each.destination):
                     if account in self._played:
-                        self._played[account].told(account, each, at, sign)
+                        self._played[account].count(account, each, at, sign)
 
-    def set(self, name: str) -> None:
+    def invalidate_limits(self, name: str) -> None:
         """Invalidates the limits cache of a player."""
         self._limits.pop(name, None)
 
-    def doubt(self, account: str) -> None:
+    def invalidate(self, account: str) -> None:
         """Invalidates the cached play of an account."""
         self._played.pop(account, None)
 
-    def forget(self) -> None:
+    def invalidate_all(self) -> None:
         """Invalidates the whole cache."""
         self._limits.clear()
         self._played.clear()

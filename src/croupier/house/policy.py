@@ -71,9 +71,9 @@ class _Cage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone_a_day: str | None = None
 
 
-def read(found: Mapping[str, Any]) -> Policy:
+def read(parsed: Mapping[str, Any]) -> Policy:
     """The policy of a parsed configuration file; defaults where it says nothing."""
-    people, cage = _section(found, PEOPLE, _People), _section(found, CAGE, _Cage)
+    people, cage = _section(parsed, PEOPLE, _People), _section(parsed, CAGE, _Cage)
     largest = cents(cage.largest_buy_in)
     above = None if cage.two_people_above is None else cents(cage.two_people_above)
     a_day = None if cage.alone_a_day is None else cents(cage.alone_a_day)
@@ -88,9 +88,9 @@ def read(found: Mapping[str, Any]) -> Policy:
     )
 
 
-def _section(found: Mapping[str, Any], name: str, kind: Any) -> Any:
+def _section(parsed: Mapping[str, Any], name: str, kind: Any) -> Any:
     try:
-        return msgspec.convert(found.get(name, {}), kind)
+        return msgspec.convert(parsed.get(name, {}), kind)
     except msgspec.ValidationError as error:
         raise Refused("about", what=name, said=str(error)) from None
 

@@ -71,8 +71,8 @@ class Purchases(msgspec.Struct, frozen=True, kw_only=True):
         if not self.sources:
             yield Refused("buy-in-sources-missing")
         if not 0 < self.least <= self.most <= self.day:
-            said = Sentence("purchase-limits-in-words", least=self.least, most=self.most, day_limit=self.day)
-            yield Refused("buy-in-limits-impossible", limits=said)
+            limits = Sentence("purchase-limits-in-words", least=self.least, most=self.most, day_limit=self.day)
+            yield Refused("buy-in-limits-impossible", limits=limits)
         for each in self.notes:
             if not self.least <= each <= self.most:
                 yield Refused("buy-in-note-outside-limits", note=each, least=self.least, most=self.most)
@@ -90,18 +90,18 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read(section: Any) -> Purchases:
     """The section `[buy_in]` of a configuration file."""
     try:
-        said = msgspec.convert(section, _Section)
+        settings = msgspec.convert(section, _Section)
     except msgspec.ValidationError as error:
         raise Refused("buy-in-settings-unreadable", error=error) from None
-    each = Limits.parse(said.purchase)
+    each = Limits.parse(settings.purchase)
     if each.maximum is None:
         raise Refused("buy-in-maximum-missing")
     return Purchases(
-        sources=said.sources,
+        sources=settings.sources,
         least=each.minimum,
         most=each.maximum,
-        day=cents(said.day),
-        notes=tuple(map(cents, said.notes)),
+        day=cents(settings.day),
+        notes=tuple(map(cents, settings.notes)),
     )
 
 
@@ -114,7 +114,7 @@ def source_of(posting: Posting) -> str:
     return posting.source.partition(":")[0]
 
 
-class Till:
+class TerminalSales:
     """Cache of what every terminal has sold today, appends in flight included; filled on demand."""
 
     def __init__(self, movements: Callable[[str, int], Iterable[Posted]]) -> None:
@@ -125,25 +125,25 @@ class Till:
     def sold(self, name: str, at: int) -> int:
         """Cents that a terminal has sold itself in the gaming day of that time."""
         account = terminal(name)
-        day, found = self._sold.get(account, (None, 0))
+        day, cents = self._sold.get(account, (None, 0))
         if day is None or not day.since <= at < day.until:
             day = GamingDay.of(at)
-            found = sum(_sold(account, each.posting) for each in self._movements(name, day.since))
-            self._sold[account] = day, found
-        return found
+            cents = sum(_sold(account, each.posting) for each in self._movements(name, day.since))
+            self._sold[account] = day, cents
+        return cents
 
-    def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
+    def count(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
         """Count postings, or take them back (`sign` -1)."""
         for each in postings:
-            day, found = self._sold.get(each.destination, (None, 0))
+            day, cents = self._sold.get(each.destination, (None, 0))
             if day is not None and day.since <= at < day.until:
-                self._sold[each.destination] = day, found + sign * _sold(each.destination, each)
+                self._sold[each.destination] = day, cents + sign * _sold(each.destination, each)
 
-    def doubt(self, account: str) -> None:
+    def invalidate(self, account: str) -> None:
         """Invalidates the cache of an account."""
         self._sold.pop(account, None)
 
-    def forget(self) -> None:
+    def invalidate_all(self) -> None:
         """Invalidates the whole cache."""
         self._sold.clear()
 

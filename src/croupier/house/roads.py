@@ -48,10 +48,10 @@ def marks(text: str) -> tuple[Mark, ...]:
 
 
 def _read(text: str) -> Mark:
-    found = re.fullmatch(r"([PBT])(p?)(b?)(n?)", text)
-    if not found:
+    match = re.fullmatch(r"([PBT])(p?)(b?)(n?)", text)
+    if not match:
         raise Refused(f"unknown mark {text!r}: write P, B or T, then p, b and n for pairs and a natural, such as Bpn")
-    return Mark(_WINNERS[found[1]], *map(bool, found.groups()[1:]))
+    return Mark(_WINNERS[match[1]], *map(bool, match.groups()[1:]))
 
 
 class Bead(msgspec.Struct, frozen=True):
@@ -83,19 +83,19 @@ class Win(msgspec.Struct, frozen=True):
 
 def streaks(marks: Iterable[Mark]) -> tuple[tuple[Win, ...], ...]:
     """The logical columns of the big road: a new one at each change of winner, of any length."""
-    found: list[list[Win]] = []
+    columns: list[list[Win]] = []
     leading = 0
     for mark in marks:
         if mark.winner == "tie":
-            if found:
-                found[-1][-1] = _tied(found[-1][-1])
+            if columns:
+                columns[-1][-1] = _tied(columns[-1][-1])
             else:
                 leading += 1
-        elif found and found[-1][0].mark.winner == mark.winner:
-            found[-1].append(Win(mark))
+        elif columns and columns[-1][0].mark.winner == mark.winner:
+            columns[-1].append(Win(mark))
         else:
-            found.append([Win(mark, 0 if found else leading)])
-    return tuple(map(tuple, found))
+            columns.append([Win(mark, 0 if columns else leading)])
+    return tuple(map(tuple, columns))
 
 
 def _tied(win: Win) -> Win:
@@ -126,8 +126,8 @@ def big_road(marks: Sequence[Mark]) -> tuple[Cell, ...]:
     >>> [(str(cell), cell.column, cell.row) for cell in big_road(marks("P P P P P P P B T"))[-3:]]
     [('P', 0, 5), ('P', 1, 5), ('B/', 1, 0)]
     """
-    if found := streaks(marks):
-        return tuple(_placed(found))
+    if columns := streaks(marks):
+        return tuple(_placed(columns))
     return (Cell(None, len(marks), 0, 0, 0, 0),) if marks else ()
 
 
@@ -188,14 +188,14 @@ def derived(marks: Iterable[Mark], road: Derived) -> tuple[Colour, ...]:
     """
     lengths = [len(streak) for streak in streaks(marks)]
     back = BACK[road]
-    found: list[Colour] = []
+    colours: list[Colour] = []
     for number, length in enumerate(lengths):
         for depth in range(length):
             if depth and number >= back:
-                found.append("blue" if lengths[number - back] == depth else "red")
+                colours.append("blue" if lengths[number - back] == depth else "red")
             elif not depth and number > back:
-                found.append("red" if lengths[number - 1] == lengths[number - 1 - back] else "blue")
-    return tuple(found)
+                colours.append("red" if lengths[number - 1] == lengths[number - 1 - back] else "blue")
+    return tuple(colours)
 
 
 def derived_road(marks: Iterable[Mark], road: Derived) -> tuple[Spot, ...]:

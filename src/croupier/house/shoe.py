@@ -63,11 +63,11 @@ class Drawn(msgspec.Struct, frozen=True):
         """Whether the proof shows that this card was at this index when the commitment was made."""
         try:
             steps = [bytes.fromhex(step) for step in self.path]
-            found = leaf(commitment.shoe, self.index, bytes.fromhex(self.salt), self.card)
+            own_leaf = leaf(commitment.shoe, self.index, bytes.fromhex(self.salt), self.card)
         except (ValueError, OverflowError):
             return False
         inside = 0 <= self.index < commitment.size
-        return inside and climbed(found, self.index, commitment.size, steps) == bytes.fromhex(commitment.root)
+        return inside and climbed(own_leaf, self.index, commitment.size, steps) == bytes.fromhex(commitment.root)
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -122,8 +122,8 @@ class Shoe:
         if cut < 0 or burn < 0 or burn + cut >= size:
             raise Refused("shoe-leaves-no-cards", "R-15", size=size, burned=burn, behind_cut=cut)
         hidden = _Hidden(name, entropy(32), shuffled(of, entropy))
-        found = hidden.tree.root.hex()
-        commitment = Commitment(shoe=name, decks=str(of), size=size, root=found, burn=burn, cut=cut)
+        root = hidden.tree.root.hex()
+        commitment = Commitment(shoe=name, decks=str(of), size=size, root=root, burn=burn, cut=cut)
         sealed = keys.seal(hidden.seed + "".join(hidden.order).encode(), msgspec.json.encode(commitment), entropy)
         return cls(commitment, sealed, hidden, 0)
 
@@ -169,8 +169,10 @@ class Shoe:
         return self.drawn - 1
 
     def __repr__(self) -> str:
-        said = self.commitment
-        return f"Shoe({said.shoe}, {said.decks}, {self.drawn} of {said.size} drawn, {said.code})"
+        commitment = self.commitment
+        return (
+            f"Shoe({commitment.shoe}, {commitment.decks}, {self.drawn} of {commitment.size} drawn, {commitment.code})"
+        )
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a shoe is not written anywhere but sealed")

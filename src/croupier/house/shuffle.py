@@ -23,9 +23,9 @@ def below(limit: int, entropy: Entropy) -> int:
     bits = (limit - 1).bit_length()
     length, mask = (bits + 7) // 8, (1 << bits) - 1
     while True:
-        found = int.from_bytes(entropy(length)) & mask if bits else 0
-        if found < limit:
-            return found
+        number = int.from_bytes(entropy(length)) & mask if bits else 0
+        if number < limit:
+            return number
 
 
 def shuffled(cards: Iterable[Card], entropy: Entropy) -> tuple[Card, ...]:

@@ -19,7 +19,7 @@ LINE: tuple[type[Any], ...] = (TerminalLost, TerminalFound)
 """Events about the connection of a terminal: thousands may come at once, and they have no postings."""
 BEGINS = "bets-opened"
 """The event with which every round begins."""
-NOTHING = Standing()
+NO_STANDING = Standing()
 
 
 def postings(table: str, number: int, before: Round | None, event: Event, after: Round) -> tuple[Posting, ...]:
@@ -51,7 +51,9 @@ def difference(table: str, number: int, before: Round | None, after: Round) -> t
     return tuple(
         posting
         for bettor in {**then, **now}
-        for posting in _moved(table, number, bettor, then.get(bettor, NOTHING), now.get(bettor, NOTHING), corrects)
+        for posting in _moved(
+            table, number, bettor, then.get(bettor, NO_STANDING), now.get(bettor, NO_STANDING), corrects
+        )
     )
 
 
@@ -70,10 +72,10 @@ def _moved(table: str, number: int, bettor: str, then: Standing, now: Standing, 
     gives = {account: -change for account, change in changes.items() if change < 0}
     takes = {account: change for account, change in changes.items() if change > 0}
     for source, given in gives.items():
-        for destination, wanted in takes.items():
+        for destination, taken in takes.items():
             # One of the two sides has a single account, so the smaller amount is what goes between them.
             kind = "correction" if corrects else KINDS[_sort(source), _sort(destination)]
-            yield Posting(source, destination, min(given, wanted), kind)
+            yield Posting(source, destination, min(given, taken), kind)
 
 
 KINDS = {

@@ -5,14 +5,14 @@ from collections import deque
 
 from croupier.house.table import Table, Update
 
-BEHIND = 1_000
+MAX_QUEUED_UPDATES = 1_000
 """Back-pressure: updates that may be queued for a subscriber; above that they are dropped, and it needs a snapshot."""
 
 
 class Subscription:
     """The queue of updates for one subscriber. One that falls too far behind is told so, and takes a snapshot."""
 
-    def __init__(self, table: Table, most: int = BEHIND) -> None:
+    def __init__(self, table: Table, most: int = MAX_QUEUED_UPDATES) -> None:
         self.table = table
         self.lost = False
         """Whether updates were dropped: take a snapshot and go on from its version."""
@@ -30,11 +30,11 @@ class Subscription:
 
     def taken(self) -> list[Update]:
         """Take all queued updates; empty where some were lost, which the snapshot makes up for."""
-        found = list(self._updates)
+        updates = list(self._updates)
         self._updates.clear()
         self.lost = False
         self._waiting.clear()
-        return found
+        return updates
 
     async def wait(self) -> None:
         """Wait until there is something to take."""

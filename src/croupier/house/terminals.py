@@ -72,10 +72,10 @@ _decode = msgspec.json.Decoder(MoneyCommand | OwnMoneyCommand).decode
 def read(body: bytes) -> MoneyCommand | OwnMoneyCommand:
     """Decode a command."""
     try:
-        found: MoneyCommand | OwnMoneyCommand = _decode(body)
+        command: MoneyCommand | OwnMoneyCommand = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("not-a-command", error=error) from None
-    return found
+    return command
 
 
 def new_code(entropy: Entropy) -> str:
@@ -90,9 +90,9 @@ def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str
             check_amount(cents)
             return house.BoughtIn(terminal=terminal, cents=cents, source=source or "cage", reference=reference)
         case CashOut(cents=cents):
-            return house.CashedOut(terminal=terminal, cents=_of(cents, held))
+            return house.CashedOut(terminal=terminal, cents=_amount(cents, held))
         case IssueVoucher(cents=cents):
-            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_of(cents, held))
+            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held))
         case RedeemVoucher():
             if worth <= 0:
                 raise Refused("voucher-unknown-or-redeemed")
@@ -110,12 +110,12 @@ def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:
     return msgspec.structs.replace(command, source=source)
 
 
-def _of(cents: int | None, held: int) -> int:
-    wanted = held if cents is None else cents
-    check_amount(wanted)
-    if wanted > held:
-        raise Refused("terminal-credits-insufficient", held=held, wanted=wanted)
-    return wanted
+def _amount(cents: int | None, held: int) -> int:
+    amount = held if cents is None else cents
+    check_amount(amount)
+    if amount > held:
+        raise Refused("terminal-credits-insufficient", held=held, wanted=amount)
+    return amount
 
 
 def check_amount(cents: int) -> None:

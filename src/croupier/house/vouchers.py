@@ -40,10 +40,10 @@ class Vouchers:
 
     def shown(self, answer: Answer, request: Request) -> Answer:
         """The answer with its code decrypted, for the client."""
-        kept = answer.voucher
-        if kept is None or CODE.fullmatch(kept):
+        sealed = answer.voucher
+        if sealed is None or CODE.fullmatch(sealed):
             return answer
-        code = self._keys.unseal(bytes.fromhex(kept), _context(request)).decode()
+        code = self._keys.unseal(bytes.fromhex(sealed), _context(request)).decode()
         return msgspec.structs.replace(answer, voucher=code)
 
     def _digest(self, code: str) -> str:

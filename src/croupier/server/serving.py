@@ -150,7 +150,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         store.on_superseded = lambda _: server.leave()
         house.note(opening(house.policy, keys.public))
         server.run()
-        people.settle(LAST_SESSIONS_SECONDS)
+        people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
             house.note(HouseClosed())
     if store.lost is not None:

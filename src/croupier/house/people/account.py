@@ -107,7 +107,7 @@ def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
 
 
-def moved(account: Account, by: int) -> Account:
+def shifted(account: Account, by: int) -> Account:
     """The account after a clock step of `by` microseconds: its times move too, so that all durations stay the same."""
     if not by:
         return account
@@ -135,8 +135,8 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
         case SignedIn(session=session, source=source):
             where = place(source)
             known = (*(each for each in account.known if each != where), where)[-MAX_KNOWN_PLACES:]
-            found = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
-            return {**found, "sessions": {**account.sessions, session: at}}
+            changes = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
+            return {**changes, "sessions": {**account.sessions, session: at}}
         case SignedOut(session=session):
             return {"sessions": {name: since for name, since in account.sessions.items() if name != session}}
         case SignInFailed(why="secret", source=source):
@@ -149,30 +149,30 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
             locks = {each: end for each, end in account.locks.items() if end > at} | {place(source): until}
             return {"locks": _latest(locks), "failures": _without(account.failures, place(source))}
         case AccountUnlocked():
-            return OPEN
+            return UNLOCKED
         case TablesAssigned(tables=tables):
             return {"tables": tables}
         case _:
             return {}
 
 
-OPEN: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_until": 0}
+UNLOCKED: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_until": 0}
 """The fields of an account without locks or failures."""
 
 
 def _secret(account: Account, proof: bytes, at: int) -> dict[str, object]:
     """The changes by a new secret: all sessions end, and all locks are lifted."""
     past = (account.proof, *account.past)[:MAX_FORMER_SECRETS]
-    return {**OPEN, "proof": proof, "changed": at, "past": past, "sessions": {}}
+    return {**UNLOCKED, "proof": proof, "changed": at, "past": past, "sessions": {}}
 
 
-def _without(found: dict[str, int], where: str) -> dict[str, int]:
-    return {each: value for each, value in found.items() if each != where}
+def _without(values: dict[str, int], where: str) -> dict[str, int]:
+    return {each: value for each, value in values.items() if each != where}
 
 
-def _latest(found: dict[str, int]) -> dict[str, int]:
+def _latest(values: dict[str, int]) -> dict[str, int]:
     """The latest MAX_KNOWN_PLACES entries: attempts from ever new places are bounded by the lock on unknown places."""
-    return dict(list(found.items())[-MAX_KNOWN_PLACES:])
+    return dict(list(values.items())[-MAX_KNOWN_PLACES:])
 
 
 def place(source: str) -> str:
@@ -182,10 +182,10 @@ def place(source: str) -> str:
     ('10.0.0.9', '2001:db8:1:2::/64', 'house')
     """
     try:
-        found = ipaddress.ip_address(source)
+        address = ipaddress.ip_address(source)
     except ValueError:
         return source
-    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def stream(name: str, role: HouseRole) -> str:

@@ -114,9 +114,9 @@ class Who(msgspec.Struct, frozen=True):
 class _AccountEntry:
     """An account in memory, with its locks and counters."""
 
-    def __init__(self, account: Account, tie: bytes) -> None:
+    def __init__(self, account: Account, last_hash: bytes) -> None:
         self.account = account
-        self.tie = tie
+        self.last_hash = last_hash
         """The hash of the last event of its stream."""
         self.lock = threading.RLock()
         """Held during a change until that is durable: never wait for it in an event loop."""
@@ -124,7 +124,7 @@ class _AccountEntry:
         """Held only while `account` is replaced in memory."""
         self.shifted = 0
         """Sum of the clock steps since it was loaded, in microseconds."""
-        self.trying: Counter[str] = Counter()
+        self.attempts: Counter[str] = Counter()
         """Sign-ins in progress by place: they count as failures until they succeed."""
         self.recovered = False
         """Whether it was recovered on the server, and so is no demo account any more."""
@@ -145,9 +145,9 @@ class People:
         self._store, self._keys, self._settings, self._entropy = store, keys, settings, entropy
         self._steps = steps or ClockSteps(store.records)
         self._entries: dict[str, _AccountEntry] = {}
-        self._used: dict[str, int] = {}
+        self._last_used: dict[str, int] = {}
         """Time of last use by session."""
-        self._of: dict[str, str] = {}
+        self._stream_of: dict[str, str] = {}
         """The account's stream by session."""
         self.on_end: Callable[[Sequence[str]], None] | None = None
         """Called with the sessions that have ended, in the thread that ended them."""
@@ -166,10 +166,10 @@ class People:
         """Apply a clock step of `by` microseconds: sessions and locks keep their durations."""
         for entry in list(self._entries.values()):
             with entry.guard:
-                entry.account = accounts.moved(entry.account, by)
+                entry.account = accounts.shifted(entry.account, by)
                 entry.shifted += by
                 for session in entry.account.sessions:
-                    self._used[session] = self._used.get(session, 0) + by
+                    self._last_used[session] = self._last_used.get(session, 0) + by
 
     def known(self) -> list[str]:
         """The streams of all accounts."""
@@ -195,20 +195,20 @@ class People:
         entry = self._entries.get(f"access:{name}" if terminal else f"staff:{name}")
         if entry is None:
             proves(self._dummies[terminal and KEY.fullmatch(secret) is not None], secret[:1_000])
-            self._keep(HOUSE, [StrangerFailed(source=source)], HOUSE, at)
-            raise _no_entry()
-        if not self._fits(entry, secret, at, source):
-            raise _no_entry()
+            self._append(HOUSE, [StrangerFailed(source=source)], HOUSE, at)
+            raise _sign_in_refused()
+        if not self._check_secret(entry, secret, at, source):
+            raise _sign_in_refused()
         with entry.lock:
-            if not self._may_enter(entry.account):
-                raise _no_entry()
+            if not self._usable(entry.account):
+                raise _sign_in_refused()
             token = self._entropy(32).hex()
             session = digest(token)
             events: list[AnyPeopleEvent] = []
             if len(entry.account.sessions) >= self._settings.sessions:
                 events.append(SignedOut(session=min(entry.account.sessions, key=entry.account.sessions.__getitem__)))
             self._change(entry, [*events, SignedIn(session=session, source=source)], _actor(entry.account), at)
-            self._used[session], self._of[session] = at, _stream(entry.account)
+            self._last_used[session], self._stream_of[session] = at, _stream(entry.account)
             return token, Who(entry.account.name, entry.account.role, session)
 
     def who(self, token: str, at: int, *, changing: bool = False, uses: bool = True) -> Who:
@@ -218,20 +218,20 @@ class People:
         what a page polls. Never blocks, so it may be called in an event loop: expiry is written in the background.
         """
         session = digest(token)
-        entry = self._entries.get(self._of.get(session, ""))
+        entry = self._entries.get(self._stream_of.get(session, ""))
         if entry is None:
-            raise _no_session()
+            raise _session_ended()
         with entry.guard:
             account = entry.account
-            if not self._open(account, session):
-                raise _no_session()
-            over = self._left(account, session, at) <= 0
+            if not self._is_open(account, session):
+                raise _session_ended()
+            over = self._remaining(account, session, at) <= 0
             due = not changing and account.due(at, self._settings.age)
             if uses and not over and not due:
-                self._used[session] = at
+                self._last_used[session] = at
         if over:
             self._end(session, at)
-            raise _no_session()
+            raise _session_ended()
         if due:
             why = Sentence("password-was-given") if account.temporary else Sentence("password-too-old")
             raise Refused("password-change-due", why=why)
@@ -241,23 +241,23 @@ class People:
         """Whether the session is still open; does not extend it."""
         entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
         account = entry.account if entry else None
-        return account is not None and self._open(account, who.session)
+        return account is not None and self._is_open(account, who.session)
 
     def left(self, who: Who, at: int) -> int:
         """Microseconds until a session expires; 0 where it has ended. Does not extend it."""
         if not self.signed_in(who):
             return 0
-        return max(0, self._left(self._entry(who.name, terminal=not who.role.staff).account, who.session, at))
+        return max(0, self._remaining(self._entry(who.name, terminal=not who.role.staff).account, who.session, at))
 
     def expire(self, who: Who, at: int) -> None:
         """End a session whose time is over: in memory at once, in the log asynchronously."""
         account = self._entry(who.name, terminal=not who.role.staff).account
-        if self._open(account, who.session) and self._left(account, who.session, at) <= 0:
+        if self._is_open(account, who.session) and self._remaining(account, who.session, at) <= 0:
             self._end(who.session, at)
 
-    def settle(self, patience: float) -> bool:
+    def flush_endings(self, timeout_seconds: float) -> bool:
         """Wait until the log has the end of every session, for `patience` seconds at most; whether it has."""
-        return self._endings.flush(patience)
+        return self._endings.flush(timeout_seconds)
 
     def lasting(self, role: HouseRole) -> SessionLength:
         """How long sessions of that role last."""
@@ -266,7 +266,7 @@ class People:
     def sign_out(self, token: str, at: int) -> None:
         """End the session of a token."""
         session = digest(token)
-        if entry := self._entries.get(self._of.get(session, "")):
+        if entry := self._entries.get(self._stream_of.get(session, "")):
             with entry.lock:
                 if session in entry.account.sessions:
                     self._change(entry, [SignedOut(session=session)], _actor(entry.account), at)
@@ -330,15 +330,15 @@ class People:
 
     def guests(self, at: int) -> dict[str, int]:
         """Guests by name, with microseconds since they were last active."""
-        found: dict[str, int] = {}
+        idle: dict[str, int] = {}
         for stream, entry in list(self._entries.items()):
             if GUEST.fullmatch(stream):
                 account = entry.account
-                used = (self._used.get(session, 0) for session in account.sessions)
-                found[account.name] = at - max(account.last, *used, 0)
-        return found
+                used = (self._last_used.get(session, 0) for session in account.sessions)
+                idle[account.name] = at - max(account.last, *used, 0)
+        return idle
 
-    def see_out(self, name: str, at: int) -> None:
+    def close_guest(self, name: str, at: int) -> None:
         """Close the account of a guest who has not come back, and drop it from memory."""
         entry = self._entry(name, terminal=True)
         with entry.lock:
@@ -351,8 +351,8 @@ class People:
         entry = self._entry(who.name, terminal=not who.role.staff)
         kind: SecretKind = "password" if who.role.staff else _kind(new)
         check_secret(kind, new, self._settings.lengths)
-        if not self._fits(entry, old, at, ""):
-            raise _no_entry()
+        if not self._check_secret(entry, old, at, ""):
+            raise _sign_in_refused()
         self._check_new(entry.account, new)
         self._change(entry, [self._secret(entry, kind, new, temporary=False)], who.actor, at)
 
@@ -400,15 +400,15 @@ class People:
         """Assign a Dealer to these tables alone."""
         entry = self._entry(name)
         check_assigner(self._account(by), entry.account)
-        wanted = tuple(sorted(set(tables)))
-        if wanted != entry.account.tables:
-            self._change(entry, [TablesAssigned(tables=wanted)], by.actor, at)
+        assigned = tuple(sorted(set(tables)))
+        if assigned != entry.account.tables:
+            self._change(entry, [TablesAssigned(tables=assigned)], by.actor, at)
 
     def dealers(self) -> list[tuple[str, tuple[str, ...]]]:
         """Every Dealer who may sign in, sorted by name, with the assigned tables."""
-        found = (entry.account for entry in list(self._entries.values()))
+        accounts_now = (entry.account for entry in list(self._entries.values()))
         return sorted(
-            (each.name, each.tables) for each in found if each.role is HouseRole.DEALER and self._may_enter(each)
+            (each.name, each.tables) for each in accounts_now if each.role is HouseRole.DEALER and self._usable(each)
         )
 
     def tables(self, who: Who) -> tuple[str, ...]:
@@ -426,9 +426,9 @@ class People:
 
     # Internals
 
-    def _open(self, account: Account, session: str) -> bool:
+    def _is_open(self, account: Account, session: str) -> bool:
         """Whether a session is open and its account may be used."""
-        return session in account.sessions and session not in self._endings and self._may_enter(account)
+        return session in account.sessions and session not in self._endings and self._usable(account)
 
     def _end(self, session: str, at: int) -> None:
         """End a session in memory, and queue it for the log."""
@@ -436,45 +436,47 @@ class People:
             self.on_end((session,))
 
     def _write_end(self, session: str, at: int) -> None:
-        if entry := self._entries.get(self._of.get(session, "")):
+        if entry := self._entries.get(self._stream_of.get(session, "")):
             with entry.lock:
                 if session in entry.account.sessions:
                     self._change(entry, [SignedOut(session=session)], HOUSE, at)
 
-    def _may_enter(self, account: Account) -> bool:
+    def _usable(self, account: Account) -> bool:
         """Whether the account may be used: not suspended, and a demo account only in a demonstration."""
         return account.enabled and (self._settings.demo or not account.demo)
 
-    def _left(self, account: Account, session: str, at: int) -> int:
+    def _remaining(self, account: Account, session: str, at: int) -> int:
         since, lasting = account.sessions.get(session, 0), self.lasting(account.role)
-        used = self._used.get(session, since)
+        used = self._last_used.get(session, since)
         return min(since + lasting.most, used + lasting.idle) - at
 
-    def _fits(self, entry: _AccountEntry, secret: str, at: int, source: str) -> bool:
+    def _check_secret(self, entry: _AccountEntry, secret: str, at: int, source: str) -> bool:
         """Whether that is the secret; records a failure and locks. Parallel attempts count against the same limits."""
         where = place(source)
         with entry.lock:
             account = entry.account
-            open_to = self._may_enter(account) and not account.locked(at, source)
-            tried = open_to and account.failed(source) + entry.trying[where] < self._settings.failures
+            open_now = self._usable(account) and not account.locked(at, source)
+            counted = open_now and account.failed(source) + entry.attempts[where] < self._settings.failures
             # Parallel attempts from unknown places get no more guesses than sequential ones.
             strange = where not in account.known
-            tried = tried and not (strange and account.strange + entry.trying.total() >= self._settings.strange)
-            entry.trying[where] += tried
+            counted = counted and not (strange and account.strange + entry.attempts.total() >= self._settings.strange)
+            entry.attempts[where] += counted
         # Always verify some hash, so that the response time does not reveal the reason of a refusal.
-        fits = proves(self._unsealed(account) if tried else self._dummies[_is_key(account, secret)], secret[:1_000])
+        matches = proves(
+            self._unsealed(account) if counted else self._dummies[_is_key(account, secret)], secret[:1_000]
+        )
         with entry.lock:
-            entry.trying[where] -= tried
-            entry.trying += Counter()
+            entry.attempts[where] -= counted
+            entry.attempts += Counter()
             now = entry.account
-            if tried and fits and self._may_enter(now) and now.proof == account.proof and not now.locked(at, source):
+            if counted and matches and self._usable(now) and now.proof == account.proof and not now.locked(at, source):
                 return True
-            why = "secret" if tried else "locked" if self._may_enter(account) else "disabled"
+            why = "secret" if counted else "locked" if self._usable(account) else "disabled"
             events: list[AnyPeopleEvent] = [SignInFailed(why=why, source=source)]  # type: ignore[arg-type]
             until = at + self._settings.lock
-            if tried and now.failed(source) + 1 >= self._settings.failures:
+            if counted and now.failed(source) + 1 >= self._settings.failures:
                 events.append(AccountLocked(until=until, source=source))
-            if tried and strange and now.strange + 1 >= self._settings.strange:
+            if counted and strange and now.strange + 1 >= self._settings.strange:
                 events.append(AccountLocked(until=until))
             self._change(entry, events, HOUSE, at)
             return False
@@ -501,8 +503,8 @@ class People:
             raise Refused("name-already-taken", name=name)
         if not role.staff:
             self._check_unplayed(name)
-        kept = self._keep(stream, [event], actor, at, upon=BEGINNING)
-        self._entries[stream] = _AccountEntry(accounts.evolve(None, event, at), kept.hash)
+        appended = self._append(stream, [event], actor, at, upon=BEGINNING)
+        self._entries[stream] = _AccountEntry(accounts.evolve(None, event, at), appended.hash)
 
     def _check_unplayed(self, name: str) -> None:
         """Refuse a new terminal with the name of a player without a terminal: it would get their credits."""
@@ -533,15 +535,15 @@ class People:
     def _account(self, who: Who) -> Account:
         """The account as it is now; refused where the session has ended or the password is temporary."""
         account = self._entry(who.name, terminal=not who.role.staff).account
-        if not self._open(account, who.session) or account.temporary:
-            raise _no_session()
+        if not self._is_open(account, who.session) or account.temporary:
+            raise _session_ended()
         return account
 
     def _change(self, entry: _AccountEntry, events: Sequence[AnyPeopleEvent], actor: str, at: int) -> None:
         with entry.lock:
             stream, shifted = _stream(entry.account), entry.shifted
             try:
-                entry.tie = self._keep(stream, events, actor, at, upon=entry.tie).hash
+                entry.last_hash = self._append(stream, events, actor, at, upon=entry.last_hash).hash
             except Conflict:
                 # Another process wrote to this account: reload it, and let the caller retry.
                 self._load(stream, at)
@@ -553,13 +555,13 @@ class People:
                     account = accounts.evolve(account, event, at + entry.shifted - shifted)
                 ended = tuple(entry.account.sessions.keys() - account.sessions.keys())
                 for session in ended:
-                    self._used.pop(session, None)
-                    self._of.pop(session, None)
+                    self._last_used.pop(session, None)
+                    self._stream_of.pop(session, None)
                 entry.account = account
         if ended and self.on_end is not None:
             self.on_end(ended)
 
-    def _keep(
+    def _append(
         self, stream: str, events: Sequence[AnyPeopleEvent], actor: str, at: int, upon: bytes | None = None
     ) -> Appended:
         drafts = tuple(map(drafted, events))
@@ -567,26 +569,26 @@ class People:
 
     def _load(self, stream: str, at: int) -> None:
         account: Account | None = None
-        moved, tie, recovered = 0, BEGINNING, False
+        moved, last_hash, recovered = 0, BEGINNING, False
         for event in self._store.records.events(stream):
-            later, tie = self._steps.since(event.position), event.hash
-            account = account and accounts.moved(account, moved - later)
-            account, moved = accounts.evolve(account, happened := read(event.body), event.at), later
-            recovered = recovered or isinstance(happened, AccountRecovered)
-            if isinstance(happened, AccountCreated) and event.actor == HOUSE and not account.role.staff:
+            later, last_hash = self._steps.since(event.position), event.hash
+            account = account and accounts.shifted(account, moved - later)
+            account, moved = accounts.evolve(account, body := read(event.body), event.at), later
+            recovered = recovered or isinstance(body, AccountRecovered)
+            if isinstance(body, AccountCreated) and event.actor == HOUSE and not account.role.staff:
                 # The house itself creates terminals for guests only; older events lack the `demo` field.
                 account = msgspec.structs.replace(account, demo=True)
         if account is None:
             return
-        account = accounts.moved(account, moved)
-        entry = self._entries.setdefault(stream, _AccountEntry(account, tie))
+        account = accounts.shifted(account, moved)
+        entry = self._entries.setdefault(stream, _AccountEntry(account, last_hash))
         with entry.guard:
             demo = account.demo or (entry.account.demo and not recovered)
-            entry.account, entry.tie = msgspec.structs.replace(account, demo=demo), tie
+            entry.account, entry.last_hash = msgspec.structs.replace(account, demo=demo), last_hash
             entry.recovered = recovered
         for session in account.sessions:
-            self._used.setdefault(session, at)
-            self._of[session] = stream
+            self._last_used.setdefault(session, at)
+            self._stream_of[session] = stream
 
 
 def _stream(account: Account) -> str:
@@ -605,9 +607,9 @@ def _is_key(account: Account, secret: str) -> bool:
     return not account.role.staff and KEY.fullmatch(secret) is not None
 
 
-def _no_entry() -> Refused:
+def _sign_in_refused() -> Refused:
     return Refused("name-or-password-wrong")
 
 
-def _no_session() -> Refused:
+def _session_ended() -> Refused:
     return Refused("session-missing-or-ended")

@@ -41,17 +41,17 @@ class Endings:
                 self._thread.start()
         return True
 
-    def flush(self, patience: float) -> bool:
+    def flush(self, timeout_seconds: float) -> bool:
         """Wait until the queue is empty, for `patience` seconds at most; whether it is."""
-        until = time.monotonic() + patience
-        while self._waiting and time.monotonic() < until:
+        deadline = time.monotonic() + timeout_seconds
+        while self._waiting and time.monotonic() < deadline:
             time.sleep(0.01)
         return not self._waiting
 
     def _run(self) -> None:
-        while (following := self._next()) is not None:
+        while (ending := self._next()) is not None:
             try:
-                self._write(*following)
+                self._write(*ending)
             except Refused:
                 # The store is unreachable, or another process wrote to the account, which has been reloaded.
                 time.sleep(RETRY_SECONDS)
@@ -59,7 +59,7 @@ class Endings:
             except Exception:
                 _log.exception("that a session is over could not be written")
             with self._lock:
-                self._waiting.pop(following[0], None)
+                self._waiting.pop(ending[0], None)
 
     def _next(self) -> tuple[str, int] | None:
         """The oldest entry; None, which ends the thread, where the queue is empty or the store closed."""

@@ -139,7 +139,7 @@ def drafted(event: AnyPeopleEvent) -> Draft:
 def read(body: bytes) -> AnyPeopleEvent:
     """Decode a stored event."""
     try:
-        found: AnyPeopleEvent = _decode(body)
+        event: AnyPeopleEvent = _decode(body)
     except (msgspec.DecodeError, ValueError) as error:
         raise Refused("people-event-unreadable", error=error) from None
-    return found
+    return event

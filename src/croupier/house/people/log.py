@@ -10,9 +10,9 @@ import msgspec
 
 from croupier.house.store import Event
 
-_ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
-_APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
-SHOWN: dict[str, tuple[str, ...]] = {
+_ROUND_FIELDS = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
+_APPROVAL_FIELDS = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
+VISIBLE_FIELDS: dict[str, tuple[str, ...]] = {
     "house-opened": ("program", "two_people_above", "alone_a_day"),
     "clock-stepped": ("wall", "followed"),
     "account-created": ("name", "role", "temporary"),
@@ -32,9 +32,9 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "table-repaired": ("reason", "asked", "approved", "round", "clause", "known"),
     "round-begun": ("round", "configuration", "shoe"),
     "round-amended": ("round", "number", "reason", "asked", "agreed"),
-    "approval-asked": _APPROVAL,
-    "approval-given": _APPROVAL,
-    "approval-refused": _APPROVAL,
+    "approval-asked": _APPROVAL_FIELDS,
+    "approval-given": _APPROVAL_FIELDS,
+    "approval-refused": _APPROVAL_FIELDS,
     "bought-in": ("terminal", "cents", "source", "reference"),
     "credit-asked": ("id", "terminal", "cents", "by"),
     "credit-agreed": ("id", "by", "role", "asked"),
@@ -79,15 +79,15 @@ def told(event: Event) -> Act:
         where=event.stream,
         version=event.version,
         kind=event.kind,
-        said=_said(event),
+        said=_visible(event),
     )
 
 
-def _said(event: Event) -> dict[str, Any]:
+def _visible(event: Event) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(event.body)
         in_round = event.kind.startswith("round:")
-        fields = _ROUND if in_round else SHOWN.get(event.kind, ())
+        fields = _ROUND_FIELDS if in_round else VISIBLE_FIELDS.get(event.kind, ())
         words = body["event"] if in_round else body
         return {field: words[field] for field in fields if field in words}
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError):

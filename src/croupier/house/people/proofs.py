@@ -66,7 +66,7 @@ def proof(kind: SecretKind, secret: str, hashing: Hashing, entropy: Entropy) -> 
     if kind == "key":
         return f"sha256${digest(secret)}"
     hasher = argon2.PasswordHasher(hashing.time, hashing.memory, hashing.lanes)
-    return _threads().submit(hasher.hash, _bytes(secret), salt=entropy(16)).result()
+    return _thread_pool().submit(hasher.hash, _normalised(secret), salt=entropy(16)).result()
 
 
 def proves(proof: str, secret: str) -> bool:
@@ -78,7 +78,7 @@ def proves(proof: str, secret: str) -> bool:
     if of_key(proof):
         return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
     try:
-        return _threads().submit(argon2.PasswordHasher().verify, proof, _bytes(secret)).result()
+        return _thread_pool().submit(argon2.PasswordHasher().verify, proof, _normalised(secret)).result()
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
 
@@ -90,22 +90,22 @@ def of_key(proof: str) -> bool:
 
 def digest(secret: str) -> str:
     """SHA-256 in hexadecimal, of a key or of a session token: neither can be guessed, so no salt is needed."""
-    return hashlib.sha256(_bytes(secret)).hexdigest()
+    return hashlib.sha256(_normalised(secret)).hexdigest()
 
 
 @cache
-def _threads() -> ThreadPoolExecutor:
+def _thread_pool() -> ThreadPoolExecutor:
     """The thread pool for hashing. Each hash takes all cores it can get, so the threads have low priority."""
-    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 4), "argon2", initializer=_yielding)
+    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 4), "argon2", initializer=_lower_priority)
 
 
-def _yielding() -> None:
+def _lower_priority() -> None:
     """Lower this thread's priority; only Linux has one per thread, which the threads of argon2 inherit."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
 
 
-def _bytes(secret: str) -> bytes:
+def _normalised(secret: str) -> bytes:
     """Unicode normalisation (NFKC), then UTF-8; lone surrogates that a client may send are encoded too."""
     return unicodedata.normalize("NFKC", secret).encode("utf-8", "surrogatepass")

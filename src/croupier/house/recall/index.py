@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from croupier.games.family import Round
 from croupier.games.round import OVER
-from croupier.house.accounting.booking import come_to
+from croupier.house.accounting.booking import wager_totals
 from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
@@ -390,7 +390,7 @@ def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
 
 
 def _entry(playing: Playing, round: Round, at: int) -> _Entry:
-    sums = come_to(round).values()
+    sums = wager_totals(round).values()
     found = Found(
         position=playing.position,
         table=playing.table,
