@@ -171,7 +171,7 @@ def test_neither_words_nor_time_tell_why_somebody_was_not_let_in(
     secret = PASSWORDS.get(name, "") if why in ("locked", "disabled") else "wrong"
     with pytest.raises(Refused) as refused:
         house.people.sign_in(name, secret, house.at)
-    assert refused.value.reason == directory._no_entry().reason
+    assert refused.value.reason == directory._sign_in_refused().reason
     assert len(hashed) == 1
     assert hashed[0].startswith(f"$argon2id$v=19$m={QUICK.memory},t={QUICK.time},p={QUICK.lanes}$")
 

@@ -51,7 +51,7 @@ def written(title: str, rounds: str) -> str:
     lengths = " ".join(f"{streak[0].mark}"[0] + str(len(streak)) for streak in streaks(shoe))
     found = counts(shoe)
     numbers = (
-        f"{found.rounds} rounds: Player {found.player}, Banker {found.banker}, tie {found.hash_of}; "
+        f"{found.rounds} rounds: Player {found.player}, Banker {found.banker}, tie {found.tie}; "
         f"pairs: Player {found.player_pairs}, Banker {found.banker_pairs}; naturals {found.naturals}"
     )
     parts = (

@@ -107,7 +107,7 @@ def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytes
         replies = [house.pay("T1", request)]
 
         def told() -> bool:
-            house._give_up()
+            house._expire_requests()
             return replies[0].done
 
         patiently(told)

@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
-from croupier.house.people.log import SHOWN
+from croupier.house.people.log import VISIBLE_FIELDS
 from croupier.house.policy import Policy
 from croupier.house.roles import HouseRole
 from croupier.house.store import Append, Draft, searching
@@ -417,7 +417,12 @@ def test_fear_the_log_tells_a_secret_or_a_card() -> None:
         assert {"shoe-opened", "card-drawn", "round:card-dealt", "account-created", "signed-in"} <= kinds
         shown = {field for each in page for field in each["said"]}
         assert not shown & {"proof", "session", "sealed", "drawn", "card", "hand", "commitment", "opening", "salt"}
-    assert not {field for fields in SHOWN.values() for field in fields} & {"proof", "session", "sealed", "voucher"}
+    assert not {field for fields in VISIBLE_FIELDS.values() for field in fields} & {
+        "proof",
+        "session",
+        "sealed",
+        "voucher",
+    }
 
 
 # Dealers at their own tables

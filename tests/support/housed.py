@@ -49,7 +49,7 @@ class Housed:
 
     def settle(self) -> None:
         """Everything that is under way becomes durable, and is told."""
-        while self.store.waiting or self.house._done:
+        while self.store.waiting or self.house._outcomes:
             self.store.commit()
             self.house.pump()
 
