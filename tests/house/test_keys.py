@@ -15,10 +15,10 @@ from croupier.house.audit import audit
 from croupier.house.events import HouseOpened, VoucherIssued, drafted
 from croupier.house.house import House
 from croupier.house.keys import Keys
-from croupier.house.opening import keys_of
 from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.store import Append, Records, Store
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
+from croupier.house.store_key import keys_of
 from croupier.house.table import Answer, Request
 from croupier.refused import Refused
 from stores import BACK_ENDS, fresh

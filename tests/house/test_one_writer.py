@@ -20,14 +20,15 @@ from croupier.games.baccarat.messages import WagerPlaced
 from croupier.games.round import Role, encode
 from croupier.house.audit import audit
 from croupier.house.events import in_round
-from croupier.house.holding import Holdings, Reserved
+from croupier.house.holdings import Holdings, Reserved
 from croupier.house.house import House
 from croupier.house.ledger import Overdraft, Posting, bought_in, stakes, terminal
 from croupier.house.shuffle import seeded
-from croupier.house.store import Append, Appended, Records, Store, Unavailable, leasing
-from croupier.house.store.committing import Writer
-from croupier.house.store.leasing import Held, Holder, Superseded
+from croupier.house.store import Append, Appended, Records, Store, Unavailable
+from croupier.house.store import lease as lease_module
+from croupier.house.store.lease import Held, Holder, Superseded
 from croupier.house.store.remote_writer import RemoteWriter
+from croupier.house.store.writer import Writer
 from croupier.house.table import Request
 from housed import Housed, at_rest, housed
 from memory import Disk, MemoryStore
@@ -92,7 +93,7 @@ def test_fear_a_withdrawal_pays_out_of_somebody_elses_stake(url: str) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leasing, "LEASE_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(lease_module, "LEASE_TIMEOUT_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")

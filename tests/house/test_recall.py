@@ -21,7 +21,7 @@ from croupier.house.retold import kept_of, retold
 from croupier.house.roads import marks
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records, Store
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
 from croupier.house.views import plain
 from croupier.refused import Refused
 from floor import Casino, tables

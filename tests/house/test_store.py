@@ -27,16 +27,20 @@ from croupier.house.store import (
     Reused,
     Store,
     Unavailable,
-    committing,
     entries,
     schema,
-    upgrading,
-    writing,
+    upgrade,
+)
+from croupier.house.store import (
+    store as store_module,
+)
+from croupier.house.store import (
+    writer as writer_module,
 )
 from croupier.house.store.chain import BEGINNING
-from croupier.house.store.committing import Writer
-from croupier.house.store.reading import receipts
+from croupier.house.store.records import receipts
 from croupier.house.store.remote_writer import RemoteWriter
+from croupier.house.store.writer import Writer
 from croupier.refused import Refused
 from stores import (
     BACK_ENDS,
@@ -263,7 +267,7 @@ def test_fear_somebody_gives_up_waiting_and_the_store_stops(
 def test_fear_a_commit_that_was_not_heard_of_is_done_twice(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection breaks just after the commit: what was kept is kept once, and acknowledged."""
     here.append(an_append("terminal:T1", bought_in("T1", 1_000)))
-    leave, broken = committing._WriteTransaction.__exit__, [True]
+    leave, broken = writer_module._WriteTransaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         leave(self, kind, *rest)
@@ -271,14 +275,14 @@ def test_fear_a_commit_that_was_not_heard_of_is_done_twice(here: Store, monkeypa
             broken.pop()
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
 
-    monkeypatch.setattr(committing._WriteTransaction, "__exit__", breaks)
+    monkeypatch.setattr(writer_module._WriteTransaction, "__exit__", breaks)
     assert here.append(an_append("table:B1", stake(100))).position == 2
     assert here.records.balance(terminal("T1")) == 900
     assert here.records.head().position == 2
 
 
 def test_fear_a_batch_that_did_not_land_is_lost(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    leave, broken = committing._WriteTransaction.__exit__, [True]
+    leave, broken = writer_module._WriteTransaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         if kind is None and broken:
@@ -286,14 +290,14 @@ def test_fear_a_batch_that_did_not_land_is_lost(here: Store, monkeypatch: pytest
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
         leave(self, kind, *rest)
 
-    monkeypatch.setattr(committing._WriteTransaction, "__exit__", breaks)
+    monkeypatch.setattr(writer_module._WriteTransaction, "__exit__", breaks)
     assert here.append(an_append("table:B1")).position == 1
     assert here.records.head().position == 1
 
 
 def test_fear_a_fault_of_ours_leaves_people_waiting(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(committing, "plan", lambda *_: 1 / 0)
+        patched.setattr(writer_module, "plan", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             here.append(an_append())
     assert here.append(an_append()).version == 1
@@ -561,7 +565,7 @@ def test_fear_a_password_is_printed() -> None:
 
 
 def test_fear_a_storm_fills_the_memory(here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MAX_QUEUED_APPENDS", 5)
+    monkeypatch.setattr(store_module, "MAX_QUEUED_APPENDS", 5)
     gate = threading.Event()
     monkeypatch.setattr(writer._cache, "refresh", _after(gate, writer._cache.refresh))
     first = here.submit(an_append("first"))
@@ -646,8 +650,8 @@ def test_the_migrations_make_the_tables_that_the_program_expects(url: str) -> No
     Store(url, KEYS).close()
     with connected(url) as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    steps = ScriptDirectory(str(Path(upgrading.__file__).parent / "migrations"))
-    assert steps.get_current_head() == upgrading.SCHEMA_VERSION
+    steps = ScriptDirectory(str(Path(upgrade.__file__).parent / "migrations"))
+    assert steps.get_current_head() == upgrade.SCHEMA_VERSION
 
 
 def test_sqlite_is_durable_and_postgresql_too() -> None:

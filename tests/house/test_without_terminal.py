@@ -15,7 +15,7 @@ from croupier.house.ledger import Posting
 from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Store
-from croupier.house.store.reading import EventRecord
+from croupier.house.store.records import EventRecord
 from croupier.house.table import Request
 from croupier.house.table.state import recovered
 from croupier.refused import Refused

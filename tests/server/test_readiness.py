@@ -11,7 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from croupier.house.store.committing import Writer
+from croupier.house.store.writer import Writer
 from croupier.server import pulse
 from croupier.server.desk import Desk
 from croupier.words import revived

@@ -12,11 +12,11 @@ import msgspec
 
 from croupier.house.ledger import Posting
 from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
+from croupier.house.store.batch_plan import Receipts, StreamEnd, plan
 from croupier.house.store.chain import BEGINNING, Head
 from croupier.house.store.entries import Posted, check_append
-from croupier.house.store.planning import Receipts, StreamEnd, plan
-from croupier.house.store.reading import EventRecord
-from croupier.house.store.writing import OnOutcome
+from croupier.house.store.records import EventRecord
+from croupier.house.store.store import OnOutcome
 from croupier.refused import Refused
 
 

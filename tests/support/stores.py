@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, stakes, terminal
 from croupier.house.store import Append, Draft, Receipt, Store, database, schema
-from croupier.house.store.leasing import Lease
+from croupier.house.store.lease import Lease
 from croupier.house.store.remote_writer import RemoteWriter
 from scratch import in_memory
 

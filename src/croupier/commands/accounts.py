@@ -31,9 +31,9 @@ def recover(
     It restores an account that is suspended, lets one of a demonstration in, and ends all of its sessions.
     """
     from croupier.house.house import wall_clock
-    from croupier.house.opening import keys_of
     from croupier.house.people import People
     from croupier.house.store import Records, Store
+    from croupier.house.store_key import keys_of
     from croupier.server.serving import Settings, key_file
 
     Records(store).close()  # which refuses where there is no store, so that none is made

@@ -18,7 +18,7 @@ from croupier.house.ledger import Posting, owed, terminal
 from croupier.house.recall.result import said, settled_lines
 from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.house.views.families import lies
 from croupier.house.views.shown import Lies as Lies
 from croupier.refused import Refused

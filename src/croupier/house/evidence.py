@@ -26,7 +26,7 @@ from croupier.house.shoe import Commitment
 from croupier.house.stakes import difference
 from croupier.house.store.chain import BEGINNING
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.house.views import plain
 from croupier.refused import Refused
 from croupier.words import Sentence

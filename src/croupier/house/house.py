@@ -24,7 +24,7 @@ from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
 from croupier.house.credit import TAKES_TWO, Credit, Sale
 from croupier.house.days import SECOND, Calendar
-from croupier.house.holding import Holdings, Reserved
+from croupier.house.holdings import Holdings, Reserved
 from croupier.house.keys import Keys
 from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, voucher
 from croupier.house.own_limits import MAX_MOVEMENTS, Limit, LimitEnforcer, OwnLimits

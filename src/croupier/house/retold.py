@@ -31,7 +31,7 @@ from croupier.house.events import (
 )
 from croupier.house.stakes import standings
 from croupier.house.store.entries import Event, Unavailable
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 from croupier.words import Sentence
 

@@ -9,7 +9,7 @@ import itertools
 import secrets
 
 from croupier.house.store import Appended, Store, Unavailable
-from croupier.house.store.committing import AppendOutcome
+from croupier.house.store.writer import AppendOutcome
 from croupier.words import Sentence
 
 FRESH_SECONDS = 2.0

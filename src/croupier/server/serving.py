@@ -26,7 +26,6 @@ from croupier.house.configuration import Configuration, read, read_policy, read_
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
-from croupier.house.opening import keys_of
 from croupier.house.pace import Pace
 from croupier.house.people import People, SessionLength
 from croupier.house.people import PeopleSettings as Rules
@@ -35,6 +34,7 @@ from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
 from croupier.house.store.witness import beside
+from croupier.house.store_key import keys_of
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo

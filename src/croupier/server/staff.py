@@ -10,7 +10,7 @@ import msgspec
 from croupier.house.people import Account
 from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
-from croupier.house.store.searching import ActFilter, acts
+from croupier.house.store.search import ActFilter, acts
 from croupier.refused import Refused
 from croupier.server.endpoint import STAFF, Asked, Endpoint
 from croupier.server.problems import Problem

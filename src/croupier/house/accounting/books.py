@@ -22,7 +22,7 @@ from croupier.house.purchases import SOURCES, source_of
 from croupier.house.retold import Retold, Tables
 from croupier.house.store.chain import canonical
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.odds.theory import Theory
 
 MAX_PAUSE_MICROSECONDS = 15 * 60 * 1_000_000

@@ -12,7 +12,7 @@ from croupier.house.accounting.books import TIP_KINDS, Books, Sum, Where
 from croupier.house.days import HOUR, Calendar
 from croupier.house.ledger import CAGE, tips
 from croupier.house.purchases import SOURCES
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.refused import Refused
 from croupier.words import Sentence
 

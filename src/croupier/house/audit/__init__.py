@@ -19,7 +19,7 @@ from croupier.house.audit.rounds import Rounds
 from croupier.house.audit.shoes import ShoesCheck
 from croupier.house.audit.tables import TablesCheck
 from croupier.house.store import Checkpoint, Records, Unavailable
-from croupier.house.store.reading import EventRecord
+from croupier.house.store.records import EventRecord
 from croupier.house.store.witness import last_checkpoint
 from croupier.refused import Refused
 

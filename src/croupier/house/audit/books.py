@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import AMENDED, KINDS, moves, read_house
 from croupier.house.ledger import may_owe
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.money import dollars
 from croupier.refused import Refused
 

@@ -12,7 +12,7 @@ from croupier.house.credit import PREFIX, Sale, alone, second
 from croupier.house.days import Calendar
 from croupier.house.roles import HouseRole
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.money import dollars
 
 KINDS = {house.CLOCK_STEPPED, "house-opened", "bought-in", *house.CREDIT}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from croupier.house.audit.defect import Defect, at
 from croupier.house.keys import fingerprint
 from croupier.house.store.chain import BEGINNING, Checkpoint, link
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 
 
 class ChainCheck:

@@ -6,7 +6,7 @@ from croupier.house.accounting.closing import defects
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import DayClosed, read_house
 from croupier.house.keys import fingerprint
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from croupier.house.audit.defect import Defect
 from croupier.house.events import CLOCK_STEPPED, HouseClosed, HouseOpened, read_house
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 
 
 class OpeningsCheck:

@@ -14,7 +14,7 @@ from croupier.house.events import AMENDED, REPAIRED, ROUND, DayClosed, read_hous
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Retold, amend, concerned, differs, read_again, read_amended, shoe_of, standing
 from croupier.house.stakes import difference, postings
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.money import dollars
 from croupier.refused import Refused
 

@@ -19,7 +19,7 @@ from croupier.house.events import (
     read_in_round,
 )
 from croupier.house.shoe import Commitment
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = ("shoe-opened", "card-drawn", "card-burned", "shoe-retired")

@@ -10,7 +10,7 @@ from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = {

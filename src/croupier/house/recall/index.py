@@ -22,7 +22,7 @@ from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.refused import Refused
 
 MAKE = 1

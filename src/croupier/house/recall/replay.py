@@ -14,7 +14,7 @@ from croupier.house.retold import Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.house.views import Beside, View, view
 from croupier.money import dollars
 from croupier.refused import Refused

@@ -17,7 +17,7 @@ from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Tables, kept_of, read_amended
-from croupier.house.store.reading import EventRecord, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.odds.readings.reading import Reading, as_declared
 from croupier.odds.readings.register import readings
 from croupier.refused import Refused

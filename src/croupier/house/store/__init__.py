@@ -13,5 +13,5 @@ from croupier.house.store.entries import Event as Event
 from croupier.house.store.entries import Receipt as Receipt
 from croupier.house.store.entries import Reused as Reused
 from croupier.house.store.entries import Unavailable as Unavailable
-from croupier.house.store.reading import Records as Records
-from croupier.house.store.writing import Store as Store
+from croupier.house.store.records import Records as Records
+from croupier.house.store.store import Store as Store

@@ -9,9 +9,8 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from croupier.house.store.committing import AppendOutcome, Writer
 from croupier.house.store.entries import Appended, Unavailable
-from croupier.house.store.leasing import Lease
+from croupier.house.store.lease import Lease
 from croupier.house.store.remote_writer import (
     REFUSALS,
     CommitReply,
@@ -23,6 +22,7 @@ from croupier.house.store.remote_writer import (
     decode_request,
     encode,
 )
+from croupier.house.store.writer import AppendOutcome, Writer
 from croupier.refused import Refused
 from croupier.words import Sentence
 

@@ -18,9 +18,9 @@ import msgspec
 
 from croupier.house.ledger import Overdraft
 from croupier.house.store.chain import Signer
-from croupier.house.store.committing import AppendOutcome, Rejected
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
-from croupier.house.store.leasing import Held, Holder, Superseded
+from croupier.house.store.lease import Held, Holder, Superseded
+from croupier.house.store.writer import AppendOutcome, Rejected
 from croupier.refused import Refused
 from croupier.words import Sentence, coded, revived
 

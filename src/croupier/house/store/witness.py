@@ -20,7 +20,7 @@ import msgspec
 import sqlalchemy as sa
 
 from croupier.house.store.chain import Checkpoint, Head, Signer
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.refused import Refused
 
 CHECKPOINT_SECONDS = 2.0

@@ -16,7 +16,7 @@ from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
 from croupier.house.store.database import Query, engine, pairs_parameters, pairs_table
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
-from croupier.house.store.upgrading import SCHEMA_VERSION, version
+from croupier.house.store.upgrade import SCHEMA_VERSION, version
 from croupier.refused import Refused
 from croupier.words import Sentence
 

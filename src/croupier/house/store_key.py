@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys, fingerprint
 from croupier.house.store import Unavailable
 from croupier.house.store import schema as s
-from croupier.house.store.committing import database_error
 from croupier.house.store.database import engine
+from croupier.house.store.writer import database_error
 from croupier.refused import Refused
 
 

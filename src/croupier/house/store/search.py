@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from croupier.house.store import schema as s
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Records, _has_prefix
+from croupier.house.store.records import Records, _has_prefix
 
 EVENTS_PER_SCAN, SCANS_PER_PAGE = 50_000, 10
 """Events scanned per query, and queries per page: a bound on the time that a search takes."""

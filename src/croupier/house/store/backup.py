@@ -4,9 +4,9 @@ import sqlalchemy as sa
 
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Unavailable
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.house.store.schema import lease, metadata
-from croupier.house.store.upgrading import upgrade
+from croupier.house.store.upgrade import upgrade
 from croupier.refused import Refused
 
 ROWS_PER_INSERT = 5_000

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from croupier.house.store import schema as s
+from croupier.house.store.batch_plan import BatchPlan, StreamEnd, plan
 from croupier.house.store.chain import Checkpoint, Head, Signer
 from croupier.house.store.database import (
     engine,
@@ -23,11 +24,10 @@ from croupier.house.store.database import (
     upsert_balances,
 )
 from croupier.house.store.entries import Append, Appended, Unavailable
-from croupier.house.store.leasing import HEAD_QUERY, Lease, Superseded
-from croupier.house.store.planning import BatchPlan, StreamEnd, plan
-from croupier.house.store.reading import read_receipts, receipts_query
+from croupier.house.store.lease import HEAD_QUERY, Lease, Superseded
+from croupier.house.store.records import read_receipts, receipts_query
 from croupier.house.store.refusals import Refusals
-from croupier.house.store.upgrading import upgrade
+from croupier.house.store.upgrade import upgrade
 from croupier.refused import Refused
 
 ACCOUNTS_PER_QUERY = 1_000

@@ -17,13 +17,13 @@ import sqlalchemy as sa
 
 from croupier.house.keys import Keys
 from croupier.house.store.chain import Head
-from croupier.house.store.committing import AppendOutcome, Committer, Writer
 from croupier.house.store.database import engine
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
-from croupier.house.store.leasing import Holder, Lease, Superseded
-from croupier.house.store.reading import Records
+from croupier.house.store.lease import Holder, Lease, Superseded
+from croupier.house.store.records import Records
 from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.store.witness import Witness
+from croupier.house.store.writer import AppendOutcome, Committer, Writer
 from croupier.refused import Refused
 
 MAX_BATCH_APPENDS = 1_000
