@@ -2,7 +2,7 @@
 
 An interrupted round waits for a ruling where its document has none (R-12), and nobody continues it before that, the
 Dealer included. A pause stops the usual course of a round, but not corrections. While a request waits for a second
-person, players do nothing and staff nothing for them; where staff continue the round, the request lapses.
+person, players do nothing and staff nothing for them; where staff continue the round, the request is dropped.
 """
 
 from collections.abc import Iterable
