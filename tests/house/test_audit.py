@@ -81,7 +81,7 @@ def test_a_day_of_all_eleven_games_has_nothing_wrong() -> None:
 def test_a_store_is_audited_while_the_house_goes_on(url: str) -> None:
     with Store(url, KEYS) as store:
         buy_in(store)
-        with store.records.still() as records:
+        with store.records.snapshot() as records:
             before = records.head().position
             store.append(an_append("terminal:Ann", bought_in("Ann", 5)))
             assert records.head().position == before

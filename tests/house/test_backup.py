@@ -11,7 +11,7 @@ from casino import Table, buy_in, day
 from croupier.commands import app
 from croupier.house.audit import audit
 from croupier.house.store import Records, Store
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
 from croupier.house.store.schema import lease, metadata
 from croupier.refused import Refused
 from stores import BACK_ENDS, KEYS, an_append, connected, fresh

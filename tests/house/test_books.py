@@ -79,7 +79,7 @@ class Raw:
         rounds: dict[tuple[str, int], list[msgspec.Raw]] = {}
         bought: dict[str, int] = {}
         today = -1
-        for kept in records.kept():
+        for kept in records.event_records():
             event = kept.event
             if (number := (event.at - TURNS) // DAY) != today:
                 today, bought = number, {}
@@ -157,7 +157,7 @@ def test_a_month_has_its_days_rounds_voids_and_rounds_over_midnight(records: Rec
     assert len(found.by["day"]) == MONTH
     assert found.total.rounds == sum(raw.settled.values()) > 250
     assert found.total.void > 0
-    rounds = {id(each.playing): each.playing for each in retold(records, records.everything())}
+    rounds = {id(each.playing): each.playing for each in retold(records, records.all_events())}
     turned = [
         each for each in rounds.values() if each.ended and (each.at - TURNS) // DAY != (each.ended - TURNS) // DAY
     ]

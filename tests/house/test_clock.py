@@ -16,7 +16,7 @@ from croupier.house.events import ClockStepped, HouseClosed, read_house
 from croupier.house.house import House
 from croupier.house.own_limits import LOOSER_AFTER_MICROSECONDS, Limit
 from croupier.house.pace import Pace
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Store, Unavailable
@@ -156,7 +156,7 @@ def test_fear_a_looser_limit_of_ones_own_holds_early_when_the_clock_is_set(by: i
 def test_fear_sessions_and_locks_end_early_or_never_when_the_clock_is_set(by: int) -> None:
     made = hung()
     minute = 60 * SECOND
-    people = People(made.store, KEYS, made.house.now(), Settings(hashing=QUICK), steps=made.house.steps)
+    people = People(made.store, KEYS, made.house.now(), PeopleSettings(hashing=QUICK), steps=made.house.steps)
     made.house.stepped.append(people.stepped)
     people.first("ruth", "a long password", made.house.now())
     token, who = people.sign_in("ruth", "a long password", made.house.now())
@@ -171,7 +171,7 @@ def test_fear_sessions_and_locks_end_early_or_never_when_the_clock_is_set(by: in
     with pytest.raises(Refused):
         people.sign_in("dan", "another password", made.house.now())
     # And whoever opens the house again reads the same in its record.
-    people = People(made.store, KEYS, made.house.now(), Settings(hashing=QUICK), steps=made.house.steps)
+    people = People(made.store, KEYS, made.house.now(), PeopleSettings(hashing=QUICK), steps=made.house.steps)
     with pytest.raises(Refused):
         people.sign_in("dan", "another password", made.house.now())
     made.now += 2 * minute

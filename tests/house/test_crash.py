@@ -50,7 +50,7 @@ class Victim:
     def check(self) -> int:
         """Everything acknowledged is there, all of it, once; how much there is."""
         with Records(self.url) as records:
-            kept = Counter(event.actor for event in records.everything())
+            kept = Counter(event.actor for event in records.all_events())
             assert set(kept.values()) <= {2}, "an append is kept whole, and once"
             missing = set(self.told()) - kept.keys()
             assert not missing, f"acknowledged and lost: {missing}"

@@ -815,9 +815,9 @@ def test_fear_a_command_under_way_across_an_upgrade_is_taken_for_another() -> No
         assert replies[0].result().done
         assert made.credits("T1") == 500, "once"
         other = msgspec.structs.replace(request, body=b'{"command": "buy-in",  "cents": 600}')
-        made._recent.clear()
+        made._recent_replies.clear()
         replies.append(made.pay("T1", other))
         at_rest(made)
         assert replies[1].result().kind == "reused", "the same id for another command is refused as ever"
-        [(_, kept)] = [(each.event, each.receipts) for each in store.records.kept_in("terminal:T1", 1, 9)]
+        [(_, kept)] = [(each.event, each.receipts) for each in store.records.event_records_in("terminal:T1", 1, 9)]
         assert kept == (receipt,)

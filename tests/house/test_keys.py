@@ -15,10 +15,10 @@ from croupier.house.audit import audit
 from croupier.house.events import HouseOpened, VoucherIssued, drafted
 from croupier.house.house import House
 from croupier.house.keys import Keys
-from croupier.house.opening import keys_of
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.store import Append, Records, Store
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
+from croupier.house.store_key import keys_of
 from croupier.house.table import Answer, Request
 from croupier.refused import Refused
 from stores import BACK_ENDS, fresh
@@ -66,7 +66,7 @@ def test_fear_a_house_that_was_killed_before_it_signed_anything_opens_with_anoth
     for opened in (True, False):
         url = f"sqlite:///{tmp_path}/{opened}.db"
         store = Store(f"sqlite:///{tmp_path}/live.db", keys)
-        People(store, keys, 1, Settings(hashing=QUICK)).first("ruth", "ruth knows this one", 1)
+        People(store, keys, 1, PeopleSettings(hashing=QUICK)).first("ruth", "ruth knows this one", 1)
         if opened:
             said = drafted(HouseOpened(program="", key=keys.public.hex()))
             store.append(Append(stream="house", drafts=(said,), at=1, actor="house"))

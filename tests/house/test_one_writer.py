@@ -20,14 +20,15 @@ from croupier.games.baccarat.messages import WagerPlaced
 from croupier.games.round import Role, encode
 from croupier.house.audit import audit
 from croupier.house.events import in_round
-from croupier.house.holding import Holdings, Reserved
+from croupier.house.holdings import Holdings, Reserved
 from croupier.house.house import House
 from croupier.house.ledger import Overdraft, Posting, bought_in, stakes, terminal
 from croupier.house.shuffle import seeded
-from croupier.house.store import Append, Appended, Records, Store, Unavailable, leasing
-from croupier.house.store.committing import Writer
-from croupier.house.store.leasing import Held, Holder, Superseded
+from croupier.house.store import Append, Appended, Records, Store, Unavailable
+from croupier.house.store import lease as lease_module
+from croupier.house.store.lease import Held, Holder, Superseded
 from croupier.house.store.remote_writer import RemoteWriter
+from croupier.house.store.writer import Writer
 from croupier.house.table import Request
 from housed import Housed, at_rest, housed
 from memory import Disk, MemoryStore
@@ -92,7 +93,7 @@ def test_fear_a_withdrawal_pays_out_of_somebody_elses_stake(url: str) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leasing, "LEASE_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(lease_module, "LEASE_TIMEOUT_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -127,7 +128,7 @@ def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
     """Its lock was lost without its knowing and another house has come: it writes nothing, and is told who came."""
     heard: list[Superseded] = []
     with Store(url, KEYS) as store:
-        store.when_lost = heard.append
+        store.on_superseded = heard.append
         store.append(an_append())
         _lose_lock(store)
         with Store(url, KEYS) as other:
@@ -137,7 +138,7 @@ def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
             with pytest.raises(Superseded):
                 store.append(an_append())
             assert len(heard) == 1
-            assert [event.stream for event in other.records.everything()] == ["table:B1", "table:B2"]
+            assert [event.stream for event in other.records.all_events()] == ["table:B1", "table:B2"]
     with Records(url) as records:
         assert [each.position for each in records.checkpoints()] == [2], "who was replaced signs nothing either"
 
@@ -284,7 +285,7 @@ def test_what_accounts_hold_is_known_whatever_is_lost_and_looked_up_when(data: s
             reserved, outcome = told.pop(0)
             _hear(holdings, reserved, Unavailable("it is lost") if step == "lose" else outcome)
         elif step == "forget":
-            holdings.forget()
+            holdings.invalidate()
         elif step == "look":
             assert holdings[terminal("T1")] <= 1_000 + 100 * len(sent + told) + disk.balances["terminal:T1"]
     for reserved, append in sent:
@@ -298,7 +299,7 @@ def test_what_accounts_hold_is_known_whatever_is_lost_and_looked_up_when(data: s
 
 def _hear(holdings: Holdings, reserved: Reserved, outcome: Any) -> None:
     if isinstance(outcome, Appended):
-        holdings.kept(reserved, outcome.position)
+        holdings.durable(reserved, outcome.position)
     elif isinstance(outcome, Unavailable | Overdraft):
         holdings.unknown(reserved)
     else:

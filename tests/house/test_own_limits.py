@@ -70,7 +70,7 @@ def test_what_counts_is_what_play_has_taken_and_not_brought_back() -> None:
         Posting(account, "cage", 10_000, "cash-out"),
         stake(9_999, "T2"),
     ):
-        played.told(account, posting, DAY.since)
+        played.count(account, posting, DAY.since)
     assert played.lost == 2_000 - 500 - 300
     played.check(Limit(loss=2_000), 800, DAY.since)
     with pytest.raises(Refused, match=r"20\.00 to lose in a day, and 8\.00 of it is left"):
@@ -81,7 +81,7 @@ def test_what_counts_is_what_play_has_taken_and_not_brought_back() -> None:
 def test_time_passes_from_wager_to_wager_and_a_long_pause_counts_as_a_short_one() -> None:
     played = PlayedToday(DAY)
     for at in (0, 2 * MINUTE, 3 * MINUTE, 90 * MINUTE):
-        played.told(terminal("T1"), stake(100), DAY.since + at)
+        played.count(terminal("T1"), stake(100), DAY.since + at)
     assert played.time == 3 * MINUTE + MAX_PAUSE_MICROSECONDS
     with pytest.raises(Refused, match="8 minutes of play a day, and that limit is reached"):
         played.check(Limit(minutes=8), 100, DAY.since + 91 * MINUTE)

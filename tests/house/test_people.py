@@ -19,7 +19,7 @@ from croupier.house.people import (
     QUICK,
     Hashing,
     People,
-    Settings,
+    PeopleSettings,
     Who,
     directory,
 )
@@ -32,7 +32,7 @@ from croupier.refused import Refused
 from stores import KEYS, fresh
 
 MINUTE = 60 * SECOND
-SETTINGS = Settings(hashing=QUICK)
+SETTINGS = PeopleSettings(hashing=QUICK)
 PASSWORDS = {name: f"{name} likes long walks" for name in ("root", "dot", "sue", "pit", "gil", "eye", "cam")}
 ROLES = {
     "dot": HouseRole.DEALER,
@@ -171,7 +171,7 @@ def test_neither_words_nor_time_tell_why_somebody_was_not_let_in(
     secret = PASSWORDS.get(name, "") if why in ("locked", "disabled") else "wrong"
     with pytest.raises(Refused) as refused:
         house.people.sign_in(name, secret, house.at)
-    assert refused.value.reason == directory._no_entry().reason
+    assert refused.value.reason == directory._sign_in_refused().reason
     assert len(hashed) == 1
     assert hashed[0].startswith(f"$argon2id$v=19$m={QUICK.memory},t={QUICK.time},p={QUICK.lanes}$")
 
@@ -311,7 +311,7 @@ def test_a_password_grows_old_and_is_changed_before_anything_else(house: House) 
     assert house.people.who(token, later) == house.people.who(token, later + 1)
     token, _ = house.people.sign_in("T1", KEY, later, terminal=True)
     assert house.people.who(token, later).seat == "T1", "a terminal's key stays"
-    house.people = People(house.store, KEYS, house.at, Settings(hashing=QUICK, age=None))
+    house.people = People(house.store, KEYS, house.at, PeopleSettings(hashing=QUICK, age=None))
     token, _ = house.people.sign_in("sue", PASSWORDS["sue"], later)
     assert house.people.who(token, later).name == "sue"
 
@@ -509,10 +509,10 @@ def test_fear_strangers_lock_the_administrator_out(house: House) -> None:
     looked = [
         each for each in house.happened("staff:root") if isinstance(each, e.SignInFailed) and each.why == "secret"
     ]
-    assert len(looked) == 5 + Settings().strange, "no more guesses are looked at"
+    assert len(looked) == 5 + PeopleSettings().strange, "no more guesses are looked at"
     assert tries(PASSWORDS["root"], "10.0.0.1")
     assert not tries(PASSWORDS["root"], "10.9.9.9")
-    house.at += Settings().lock
+    house.at += PeopleSettings().lock
     assert tries(PASSWORDS["root"], "10.9.9.9")
 
 
@@ -528,7 +528,7 @@ def test_fear_a_network_of_addresses_is_taken_for_many_places(house: House) -> N
 
 def test_fear_the_password_that_was_printed_is_used_for_years(house: House) -> None:
     with fresh("sqlite") as url, Store(url, KEYS) as store:
-        people = People(store, KEYS, house.at, Settings(hashing=QUICK))
+        people = People(store, KEYS, house.at, PeopleSettings(hashing=QUICK))
         people.first("root", "printed at the start", house.at, temporary=True)
         token, root = people.sign_in("root", "printed at the start", house.at)
         assert people.due(root, house.at)

@@ -21,7 +21,7 @@ from croupier.house.retold import kept_of, retold
 from croupier.house.roads import marks
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records, Store
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
 from croupier.house.views import plain
 from croupier.refused import Refused
 from floor import Casino, tables
@@ -97,7 +97,7 @@ def wanted(**fields: Any) -> Search:
 
 def test_every_finished_round_of_every_table_is_there_once(index: Index, every: list[Found]) -> None:
     ended: dict[tuple[str, int], Phase] = {}
-    for each in retold(index.records, index.records.everything()):
+    for each in retold(index.records, index.records.all_events()):
         ended[each.playing.table, each.playing.number] = each.after.phase
     assert {(each.table, each.round): each.phase for each in every} == ended
     assert len(every) == len(ended) > 60

@@ -27,16 +27,20 @@ from croupier.house.store import (
     Reused,
     Store,
     Unavailable,
-    committing,
     entries,
     schema,
-    upgrading,
-    writing,
+    upgrade,
+)
+from croupier.house.store import (
+    store as store_module,
+)
+from croupier.house.store import (
+    writer as writer_module,
 )
 from croupier.house.store.chain import BEGINNING
-from croupier.house.store.committing import Writer
-from croupier.house.store.reading import answers
+from croupier.house.store.records import receipts
 from croupier.house.store.remote_writer import RemoteWriter
+from croupier.house.store.writer import Writer
 from croupier.refused import Refused
 from stores import (
     BACK_ENDS,
@@ -90,7 +94,7 @@ def test_what_is_appended_is_read_back(store: Store) -> None:
     third = store.append(an_append("table:B1", at=9, upon=first.hash))
     assert [(each.version, each.position) for each in (first, second, third)] == [(2, 2), (1, 3), (3, 4)]
     records = store.records
-    events = list(records.everything())
+    events = list(records.all_events())
     assert [(each.position, each.stream, each.version) for each in events] == [
         (1, "table:B1", 1),
         (2, "table:B1", 2),
@@ -104,18 +108,18 @@ def test_what_is_appended_is_read_back(store: Store) -> None:
         "terminal:T1",
     )
     assert list(records.events("table:B1", after=1)) == [events[1], events[3]]
-    assert list(records.everything(after=2)) == events[2:]
+    assert list(records.all_events(after=2)) == events[2:]
     assert (records.version("table:B1"), records.version("none")) == (3, 0)
     assert records.streams("table:") == ["table:B1", "table:B2"]
     assert records.streams("TABLE:") == []
     assert (records.head().position, records.head().hash) == (4, third.hash)
-    assert [records.tie("table:B1", version) for version in (0, 2, 3)] == [BEGINNING, first.hash, third.hash]
+    assert [records.hash_of("table:B1", version) for version in (0, 2, 3)] == [BEGINNING, first.hash, third.hash]
 
 
 def test_more_than_a_page_is_read_in_order(store: Store) -> None:
     store.append(an_append(events=2_500))
     assert [each.version for each in store.records.events("table:B1")] == list(range(1, 2_501))
-    assert [each.event.position for each in store.records.kept(after=10)] == list(range(11, 2_501))
+    assert [each.event.position for each in store.records.event_records(after=10)] == list(range(11, 2_501))
 
 
 def test_the_last_of_a_kind_is_found(store: Store) -> None:
@@ -147,12 +151,12 @@ def test_events_postings_and_answer_are_kept_together_or_not_at_all(store: Store
     with pytest.raises(Overdraft, match=r"terminal T1 has 0\.00"):
         store.append(an_append("table:B1", stake(100), receipt=receipt))
     records = store.records
-    assert (records.head().position, records.answered("terminal:T1", "c1"), records.balances()) == (0, None, {})
+    assert (records.head().position, records.receipt_of("terminal:T1", "c1"), records.balances()) == (0, None, {})
     store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
     store.append(an_append("table:B1", stake(100), receipt=receipt))
     assert records.balances() == {"cage": -1_000, "stakes:B1/1": 100, "terminal:T1": 900}
     assert records.postings("table:B1", 1) == (stake(100),)
-    found = records.answered("terminal:T1", "c1")
+    found = records.receipt_of("terminal:T1", "c1")
     assert found is not None
     assert (found[0], found[1].position) == (receipt, 2)
 
@@ -228,7 +232,7 @@ def test_fear_one_bad_append_harms_those_beside_it(
 
     sa.event.listen(writer._engine, "before_cursor_execute", choke)
     gate = threading.Event()
-    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
+    monkeypatch.setattr(writer._cache, "refresh", _after(gate, writer._cache.refresh))
     kinds = ["good", "poison", "good", "good", "poison", "good"]
     wanted = [here.submit(an_append(f"s{at}", kind=kind)) for at, kind in enumerate(kinds)]
     wanted.append(here.submit(an_append("s0", upon=bytes(31))))
@@ -236,7 +240,7 @@ def test_fear_one_bad_append_harms_those_beside_it(
     failed = [str(each.exception()) if each.exception() else "" for each in wanted]
     assert ["chokes" in said for said in failed] == [False, True, False, False, True, False, False]
     assert "version" in failed[-1]
-    assert [each.kind for each in here.records.everything()] == ["good"] * 4
+    assert [each.kind for each in here.records.all_events()] == ["good"] * 4
 
 
 def _after(gate: threading.Event, call: Any) -> Any:
@@ -251,7 +255,7 @@ def test_fear_somebody_gives_up_waiting_and_the_store_stops(
     here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = threading.Event()
-    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
+    monkeypatch.setattr(writer._cache, "refresh", _after(gate, writer._cache.refresh))
     first, second = here.submit(an_append("a")), here.submit(an_append("b"))
     assert not second.cancel(), "what was sent is kept"
     assert not first.cancel()
@@ -263,7 +267,7 @@ def test_fear_somebody_gives_up_waiting_and_the_store_stops(
 def test_fear_a_commit_that_was_not_heard_of_is_done_twice(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection breaks just after the commit: what was kept is kept once, and acknowledged."""
     here.append(an_append("terminal:T1", bought_in("T1", 1_000)))
-    leave, broken = committing._Transaction.__exit__, [True]
+    leave, broken = writer_module._WriteTransaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         leave(self, kind, *rest)
@@ -271,14 +275,14 @@ def test_fear_a_commit_that_was_not_heard_of_is_done_twice(here: Store, monkeypa
             broken.pop()
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
 
-    monkeypatch.setattr(committing._Transaction, "__exit__", breaks)
+    monkeypatch.setattr(writer_module._WriteTransaction, "__exit__", breaks)
     assert here.append(an_append("table:B1", stake(100))).position == 2
     assert here.records.balance(terminal("T1")) == 900
     assert here.records.head().position == 2
 
 
 def test_fear_a_batch_that_did_not_land_is_lost(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    leave, broken = committing._Transaction.__exit__, [True]
+    leave, broken = writer_module._WriteTransaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         if kind is None and broken:
@@ -286,14 +290,14 @@ def test_fear_a_batch_that_did_not_land_is_lost(here: Store, monkeypatch: pytest
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
         leave(self, kind, *rest)
 
-    monkeypatch.setattr(committing._Transaction, "__exit__", breaks)
+    monkeypatch.setattr(writer_module._WriteTransaction, "__exit__", breaks)
     assert here.append(an_append("table:B1")).position == 1
     assert here.records.head().position == 1
 
 
 def test_fear_a_fault_of_ours_leaves_people_waiting(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(committing, "plan", lambda *_: 1 / 0)
+        patched.setattr(writer_module, "plan", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             here.append(an_append())
     assert here.append(an_append()).version == 1
@@ -314,7 +318,7 @@ def test_fear_two_processes_spend_the_same_money(url: str) -> None:
             each.join(60)
         assert kept == 333
         assert store.records.balance(terminal("T1")) == 1
-        positions = [each.position for each in store.records.everything()]
+        positions = [each.position for each in store.records.all_events()]
         assert positions == list(range(1, 335))
     with Records(url) as records:
         signed = records.checkpoints()
@@ -475,7 +479,7 @@ def test_the_store_does_what_a_list_would(data: st.DataObject) -> None:
             for each in futures
         ]
         assert told == expected
-        assert [each.stream for each in store.records.everything()] == model
+        assert [each.stream for each in store.records.all_events()] == model
         assert store.records.balance(terminal("T1")) == cents["T"]
 
 
@@ -561,9 +565,9 @@ def test_fear_a_password_is_printed() -> None:
 
 
 def test_fear_a_storm_fills_the_memory(here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MAX_QUEUED_APPENDS", 5)
+    monkeypatch.setattr(store_module, "MAX_QUEUED_APPENDS", 5)
     gate = threading.Event()
-    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
+    monkeypatch.setattr(writer._cache, "refresh", _after(gate, writer._cache.refresh))
     first = here.submit(an_append("first"))
     patiently(lambda: here.batches == 1)
     waiting = [here.submit(an_append("more")) for _ in range(5)]
@@ -580,7 +584,7 @@ def test_fear_a_store_grows_slower_with_every_answer_it_keeps() -> None:
         with connected(url) as connection:
             said: list[tuple[str, Any]] = []
             sa.event.listen(connection.engine, "before_cursor_execute", lambda *it: said.append((it[2], it[3])))
-            assert answers(connection, [("terminal:T1", "4f1c"), ("terminal:T2", "4f1c")]) == {}
+            assert receipts(connection, [("terminal:T1", "4f1c"), ("terminal:T2", "4f1c")]) == {}
             query, values = said[-1]
             plan = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)]
     (step,) = [each for each in plan if "receipt" in each]
@@ -595,11 +599,11 @@ def test_fear_what_is_found_by_its_kind_is_looked_for_in_the_whole_store(url: st
             if at in (10, 30):
                 store.append(an_append("table:B1", kind="round-amended"))
                 store.append(an_append("table:B2", kind="round-amended"))
-        found = store.records.seldom("round-amended", "table:B1")
+        found = store.records.rare_events("round-amended", "table:B1")
         assert [each.version for each in found] == [221, 622]
-        assert store.records.seldom("round-amended", "table:B1", 221) == found[1:]
-        assert [each.stream for each in store.records.seldom("round-amended")] == ["table:B1", "table:B2"] * 2
-        assert store.records.seldom("correction-understood") == []
+        assert store.records.rare_events("round-amended", "table:B1", 221) == found[1:]
+        assert [each.stream for each in store.records.rare_events("round-amended")] == ["table:B1", "table:B2"] * 2
+        assert store.records.rare_events("correction-understood") == []
     with connected(url) as connection:
         said: list[tuple[str, Any]] = []
         sa.event.listen(connection.engine, "before_cursor_execute", lambda *it: said.append((it[2], it[3])))
@@ -624,7 +628,7 @@ def test_a_store_of_before_is_brought_up_to_date(url: str) -> None:
         Records(url)
     with Store(url, KEYS) as store:
         store.append(an_append("table:B1", kind="round-amended"))
-        assert len(store.records.seldom("round-amended")) == 1
+        assert len(store.records.rare_events("round-amended")) == 1
     with connected(url) as connection:
         assert "event_seldom" in {each["name"] for each in sa.inspect(connection).get_indexes("event")}
 
@@ -646,8 +650,8 @@ def test_the_migrations_make_the_tables_that_the_program_expects(url: str) -> No
     Store(url, KEYS).close()
     with connected(url) as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    steps = ScriptDirectory(str(Path(upgrading.__file__).parent / "migrations"))
-    assert steps.get_current_head() == upgrading.CURRENT
+    steps = ScriptDirectory(str(Path(upgrade.__file__).parent / "migrations"))
+    assert steps.get_current_head() == upgrade.SCHEMA_VERSION
 
 
 def test_sqlite_is_durable_and_postgresql_too() -> None:

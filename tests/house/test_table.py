@@ -13,7 +13,7 @@ from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.configuration import changed, read, settings
 from croupier.house.pace import Pace
-from croupier.house.players import Player
+from croupier.house.players import SimulatedPlayer
 from croupier.house.table.offers import of_table
 from croupier.house.table.state import Placed, Published, recovered
 from croupier.refused import Refused
@@ -155,7 +155,7 @@ def test_only_a_pit_manager_sets_a_table_up_otherwise() -> None:
 @every_game
 def test_a_table_runs_by_itself_and_pays(game: str) -> None:
     made = housed(game)
-    players = [Player(name, random.Random(name)) for name in ("T1", "T2", "T3")]
+    players = [SimulatedPlayer(name, random.Random(name)) for name in ("T1", "T2", "T3")]
     for _ in range(240):
         for player in players:
             wish = player.wish(made.state(), made.house.credits(player.name))

@@ -208,7 +208,7 @@ def test_a_tip_is_no_part_of_a_round_of_its_result_or_of_its_time(game: str, tmp
         records = made.store.records
         again = resettle(records)
         assert (again.rounds, again.differences) == (1, [])
-        assert not any("tip" in kind for each in retold(records, records.everything()) for kind in each.playing.kinds)
+        assert not any("tip" in kind for each in retold(records, records.all_events()) for kind in each.playing.kinds)
         assert any(each.event.kind == "tip-given" for each in kept_of(records, "B1", 1)) == generous
         path = tmp_path / f"{game}-{generous}.zip"
         path.write_bytes(evidence.pack(records, "B1", 1, made.now, KEYS))

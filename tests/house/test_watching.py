@@ -599,7 +599,7 @@ def test_fear_an_alarm_is_read_in_the_log(tmp_path: Path) -> None:
         alarms.note(noticed.id, "staff:eve", "n1", "he sees the cards", 7)
         alarms.watched(Watched("B1", "B1-2", TableKnowledge(7, Watch(scores={"late:past-poster": (0.5,)}))), 8)
         assert alarms.known()["B1"].watch.scores == {"late:past-poster": (0.5,)}
-        for event in store.records.everything():
+        for event in store.records.all_events():
             assert event.kind == NOTE_KIND
             assert event.stream in (f"{ALARM_STREAMS}B1", f"{WATCH_STREAMS}B1")
             assert list(msgspec.json.decode(event.body)) == ["sealed"]

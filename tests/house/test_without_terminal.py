@@ -8,14 +8,14 @@ import pytest
 from croupier.games.round import Phase, Role
 from croupier.house.accounting.report import report
 from croupier.house.audit import audit
-from croupier.house.audit.tables import Tables
+from croupier.house.audit.tables import TablesCheck
 from croupier.house.days import Calendar
 from croupier.house.house import House
 from croupier.house.ledger import Posting
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Store
-from croupier.house.store.reading import Kept
+from croupier.house.store.records import EventRecord
 from croupier.house.table import Request
 from croupier.house.table.state import recovered
 from croupier.refused import Refused
@@ -185,7 +185,7 @@ def test_no_terminal_takes_the_name_of_somebody_who_played_without_one(tmp_path:
     with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
         tables = {"B1": usual("lucky-8", run="dealer", boxes=5)}
         house = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: 0)
-        people = People(store, KEYS, 0, Settings(hashing=QUICK))
+        people = People(store, KEYS, 0, PeopleSettings(hashing=QUICK))
         people.first("ruth", "ruth knows this one", 0)
         _, ruth = people.sign_in("ruth", "ruth knows this one", 0)
         people.add_terminal(ruth, "T1", "482915", 0)
@@ -338,13 +338,13 @@ def test_what_they_bring_is_drop_of_their_table_and_counts_towards_what_is_repor
 
 
 def test_fear_the_audit_lets_staff_act_for_who_has_a_terminal() -> None:
-    checks = Tables()
+    checks = TablesCheck()
     made = table()
-    for kept in made.store.records.kept():
+    for kept in made.store.records.event_records():
         assert not list(checks.see(kept))
     event = {"event": "hand-decided", "bettor": "T1", "action": "stand", "box": 1, "placed_by": "dealer"}
     body = msgspec.json.encode({"round": 1, "event": event})
-    forged = Kept(Event(99, "table:B1", 99, "round:hand-decided", 0, "staff:dan", body, b""), (), (), ())
+    forged = EventRecord(Event(99, "table:B1", 99, "round:hand-decided", 0, "staff:dan", body, b""), (), (), ())
     (defect,) = checks.see(forged)
     assert defect.said == "dealer acted for T1, who is not at the table without a terminal"
 

@@ -14,7 +14,7 @@ from browsing import Visitor, amount, bets_open, house, visitor
 from croupier.house import evidence
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from serving import Process
 from stores import patiently
 

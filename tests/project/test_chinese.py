@@ -8,7 +8,7 @@ import pytest
 
 import places
 from croupier.house.pace import Pace
-from croupier.house.people.log import _ROUND, SHOWN
+from croupier.house.people.log import _ROUND_FIELDS, VISIBLE_FIELDS
 from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
 from serving import TestClient, served
 
@@ -72,4 +72,8 @@ def test_a_reading_is_told_whole() -> None:
 def test_what_the_log_shows_and_what_a_table_waits_for_have_chinese_names() -> None:
     text = (WORDS.parent / "pages" / "pit" / "words.ts").read_text("utf-8").rpartition("    paces: {")[2]
     named = set(re.findall(r"\b(\w+): \"[^\"]*[一-鿿]", text))
-    assert {*Pace.__struct_fields__, *_ROUND, *(field for fields in SHOWN.values() for field in fields)} <= named
+    assert {
+        *Pace.__struct_fields__,
+        *_ROUND_FIELDS,
+        *(field for fields in VISIBLE_FIELDS.values() for field in fields),
+    } <= named

@@ -12,7 +12,7 @@ from croupier.commands import app
 from croupier.house.audit import audit
 from croupier.house.house import wall_clock
 from croupier.house.keys import Keys
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.people import events as e
 from croupier.house.people.log import told
 from croupier.house.store import Records, Store
@@ -49,13 +49,13 @@ class Demonstration:
         self.url, self.path = f"sqlite:///{folder}/house.db", folder / "house.key"
         self.keys = Keys.load(self.path)
         with Store(self.url, self.keys) as store:
-            people = People(store, self.keys, wall_clock(), Settings(hashing=QUICK))
+            people = People(store, self.keys, wall_clock(), PeopleSettings(hashing=QUICK))
             demo = Demo(people, self.keys, wall_clock)
             self.passwords = demo.passwords
             self.key, (self.token, _) = asyncio.run(demo.admit("guest-1", ""))
 
     def opened(self, store: Store, *, demo: bool) -> People:
-        return People(store, self.keys, wall_clock(), Settings(hashing=QUICK, demo=demo))
+        return People(store, self.keys, wall_clock(), PeopleSettings(hashing=QUICK, demo=demo))
 
 
 def forgotten(url: str) -> None:

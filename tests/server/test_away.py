@@ -18,7 +18,8 @@ from croupier.house import house as houses
 from croupier.house.audit import audit
 from croupier.house.house import House
 from croupier.house.shuffle import seeded
-from croupier.house.store import Records, Store, Unavailable, writing
+from croupier.house.store import Records, Store, Unavailable
+from croupier.house.store import store as store_module
 from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.table import Request
 from housed import at_rest
@@ -97,7 +98,7 @@ class Hanging:
 def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told in time that nobody knows; sent again later, it gets the real answer, and is done once."""
     monkeypatch.setattr(houses, "ANSWER_TIMEOUT_SECONDS", 0.3)
-    monkeypatch.setattr(writing, "APPEND_TIMEOUT_SECONDS", 0.3)
+    monkeypatch.setattr(store_module, "APPEND_TIMEOUT_SECONDS", 0.3)
     with fresh("sqlite") as url, Store(url, KEYS) as store:
         house = House.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(1))
         at_rest(house)
@@ -107,7 +108,7 @@ def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytes
         replies = [house.pay("T1", request)]
 
         def told() -> bool:
-            house._give_up()
+            house._expire_requests()
             return replies[0].done
 
         patiently(told)
@@ -128,7 +129,7 @@ def test_fear_closing_waits_for_ever_for_a_writer_that_stands_still(
     back_end: str, under_way: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is killed after a while, with one line; what was acknowledged is there, and who was not told is told so."""
-    monkeypatch.setattr(writing, "STALL_SECONDS", 0.5, raising=False)
+    monkeypatch.setattr(store_module, "STALL_SECONDS", 0.5, raising=False)
     with fresh(back_end) as url:
         store = Store(url, KEYS, apart=True, patience=1)
         acknowledged = [store.append(an_append()).hash for _ in range(5)]

@@ -126,7 +126,7 @@ def test_fear_a_second_person_agrees_to_what_was_asked_long_ago(house: House) ->
         Person.staff(client, desk, "pit-manager"),
     )
     approval = buys(cage, guest.name, MUCH).json()["approval"]
-    asked = desk.house.credit._waiting[approval]
+    asked = desk.house.credit._open[approval]
     desk.house.credit._clock = lambda: asked.until
     assert "expired" in answers(boss, approval).json()["error"]["message"]
     assert boss.get("/api/approvals").json() == []

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from croupier.house.audit import audit
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.server import guests as seeing_out
 from croupier.server.desk import GUEST_CREDIT_CENTS, Desk
 from serving import Person, TestClient, served
@@ -32,7 +32,7 @@ def test_fear_thousands_of_guests_who_never_come_back_are_kept_for_ever(monkeypa
         assert not any(records.balance(f"terminal:{each.name}") for each in gone), "demo credits are nobody's money"
         assert records.balance(f"terminal:{player.name}") == GUEST_CREDIT_CENTS - 1_000
         assert gone[0].get(f"/api/terminals/{gone[0].name}").status_code == 401
-        again = People(desk.house.store, KEYS, at, Settings(hashing=QUICK))
+        again = People(desk.house.store, KEYS, at, PeopleSettings(hashing=QUICK))
         assert again.guests(at).keys() == {player.name}, "nor are they at hand when the house opens again"
         assert [str(each) for each in audit(records).defects] == []
 

@@ -356,7 +356,7 @@ def secrets_of(recording: Recording, folder: Path) -> dict[str, str]:
     found |= dict.fromkeys(recording.vouchers, "the code of a voucher")
     found |= {"$argon2": "the hash of a password", (folder / "house.key").read_text().strip(): "the house's secret"}
     with Records(f"sqlite:///{folder}/house.db") as records:
-        for event in records.everything():
+        for event in records.all_events():
             for field in ("proof", "sealed"):
                 for sealed in re.findall(rf'"{field}":"([^"]{{16,}})"'.encode(), event.body):
                     found[sealed.decode()] = f"what is sealed in {event.kind} of {event.stream}"

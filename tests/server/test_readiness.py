@@ -11,7 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from croupier.house.store.committing import Writer
+from croupier.house.store.writer import Writer
 from croupier.server import pulse
 from croupier.server.desk import Desk
 from croupier.words import sentence_from
@@ -47,7 +47,7 @@ def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk], monkeypatch: pytes
         assert answer.json()["error"]["message"].startswith("nothing can be recorded: nothing has become durable for")
     assert client.get("/health").status_code == 200, "it answers all the same: nobody has to kill it"
     assert b"croupier_store_unheard_seconds" in client.get("/metrics").content
-    assert store.unheard > 0.5
+    assert store.busy_seconds > 0.5
     free.set()
     monkeypatch.setattr(pulse, "PROBE_TIMEOUT_SECONDS", 60.0)
     patiently(lambda: client.get("/ready").status_code == 200)

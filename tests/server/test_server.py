@@ -289,7 +289,7 @@ def test_a_socket_answers_when_it_is_durable(client: TestClient, desk: Desk) -> 
             found = message(socket.receive_text())
             answers += [found] if found["say"] == "answer" else []
         assert [(each["id"], each["status"]) for each in answers] == [("a", 200), ("a", 200), ("b", 422)]
-        receipt = desk.house.store.records.answered(f"terminal:{guest.name}", "a")
+        receipt = desk.house.store.records.receipt_of(f"terminal:{guest.name}", "a")
         assert receipt is not None
     assert guest.credits() == GUEST_CREDIT_CENTS - 500
 

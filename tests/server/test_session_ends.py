@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from croupier.house.days import SECOND
 from croupier.house.monitoring.lookout import Lookout
 from croupier.house.pace import Pace
-from croupier.house.people import QUICK, Lasting, Settings
+from croupier.house.people import QUICK, PeopleSettings, SessionLength
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.server.desk import Desk
@@ -36,9 +36,9 @@ SLOW = 20.0
 
 @contextlib.contextmanager
 def open_house(idle: float = LONG, most: float = LONG) -> Iterator[tuple[TestClient, Desk]]:
-    lasting = Lasting(int(idle * SECOND), int(most * SECOND))
+    lasting = SessionLength(int(idle * SECOND), int(most * SECOND))
     tables = {name: usual("tiger", pace=BUSY) for name in ("B1", "B2")}
-    with served(tables, rules=Settings(hashing=QUICK, staff=lasting, terminal=lasting)) as (app, desk):
+    with served(tables, rules=PeopleSettings(hashing=QUICK, staff=lasting, terminal=lasting)) as (app, desk):
         desk.lookout = Lookout(desk.house.store, KEYS, desk.house.store.url, desk.house.now, every=0.1, priority=0)
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client, desk
@@ -247,7 +247,7 @@ def test_fear_who_guesses_a_password_while_nothing_can_be_written_holds_everybod
             wrong = {"name": "cage", "password": "a guess and no more"}
             guess = threading.Thread(target=lambda: client.post("/api/sign-in/staff", json=wrong))
             guess.start()
-            patiently(lambda: desk.house.store.unheard > 0)
+            patiently(lambda: desk.house.store.busy_seconds > 0)
             time.sleep(0.2)
             start = time.monotonic()
             assert cage.get("/api/session").status_code == 200

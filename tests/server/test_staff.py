@@ -10,10 +10,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
-from croupier.house.people.log import SHOWN
+from croupier.house.people.log import VISIBLE_FIELDS
 from croupier.house.policy import Policy
 from croupier.house.roles import HouseRole
-from croupier.house.store import Append, Draft, searching
+from croupier.house.store import Append, Draft, search
 from croupier.server.app import ENDPOINTS
 from croupier.server.desk import Desk
 from croupier.server.staff import MAX_PAGE_SIZE
@@ -390,8 +390,8 @@ def test_the_log_is_read_page_by_page_however_far_apart_acts_are(fresh: House, m
         many = tuple(Draft("made-up", b"{}") for _ in range(7))
         store.append(Append(stream="elsewhere", drafts=many, at=now, actor="house"))
         store.append(Append(stream="elsewhere", drafts=(Draft("act", b"{}"),), at=now, actor=f"staff:{number}"))
-    monkeypatch.setattr(searching, "EVENTS_PER_SCAN", 5)
-    monkeypatch.setattr(searching, "SCANS_PER_PAGE", 3)
+    monkeypatch.setattr(search, "EVENTS_PER_SCAN", 5)
+    monkeypatch.setattr(search, "SCANS_PER_PAGE", 3)
     found: list[str] = []
     back: int | None = None
     for page in itertools.count():
@@ -417,7 +417,12 @@ def test_fear_the_log_tells_a_secret_or_a_card() -> None:
         assert {"shoe-opened", "card-drawn", "round:card-dealt", "account-created", "signed-in"} <= kinds
         shown = {field for each in page for field in each["said"]}
         assert not shown & {"proof", "session", "sealed", "drawn", "card", "hand", "commitment", "opening", "salt"}
-    assert not {field for fields in SHOWN.values() for field in fields} & {"proof", "session", "sealed", "voucher"}
+    assert not {field for fields in VISIBLE_FIELDS.values() for field in fields} & {
+        "proof",
+        "session",
+        "sealed",
+        "voucher",
+    }
 
 
 # Dealers at their own tables

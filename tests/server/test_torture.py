@@ -175,7 +175,7 @@ def check(url: str, terminals: list[Terminal]) -> None:
         found = audit(records)
         assert [str(each) for each in found.defects] == []
         assert not records.balances("stakes:"), "every wager is settled or returned"
-        events = {(event.stream, event.version): event for event in records.everything()}
+        events = {(event.stream, event.version): event for event in records.all_events()}
         by_actor = Counter(event.actor for event in events.values() if event.kind == "round:wager-placed")
         wagers = 0
         for each in terminals:

@@ -215,7 +215,7 @@ def test_fear_a_view_a_metric_or_a_log_carries_it(
                 socket.send_json({"say": "hello", **({"token": person.token} if person.token else {})})
                 said += [socket.receive_text() for _ in range(3)]
     said += [record.getMessage() for record in caplog.records if record.name.startswith("croupier")]
-    said += [each.body.decode() for each in desk.house.store.records.everything()]
+    said += [each.body.decode() for each in desk.house.store.records.all_events()]
     for text in said:
         assert not [secret for secret in secrets if secret in text]
 

@@ -28,7 +28,7 @@ from croupier.house.events import AMENDED
 from croupier.house.house import House
 from croupier.house.ledger import owed, terminal
 from croupier.house.pace import Pace
-from croupier.house.players import Player
+from croupier.house.players import SimulatedPlayer
 from croupier.house.purchases import Purchases
 from croupier.house.retold import read_amended, standing
 from croupier.house.shuffle import seeded
@@ -75,7 +75,7 @@ class Client:
     def __init__(self, casino: "Casino", name: str, by: Role) -> None:
         self.casino, self.name, self.by = casino, name, by
         self.chance = random.Random(f"{casino.seed} {name}")
-        self.player = Player(name, self.chance)
+        self.player = SimulatedPlayer(name, self.chance)
         self.answers: dict[str, Answer] = {}
         self.sent: dict[str, tuple[str | None, Request]] = {}
         self.waiting: set[str] = set()
@@ -617,7 +617,7 @@ class Casino:
         found["events"] = records.head().position
         declared = Counter(f"declared: {command}" for who, id, command in self._declared if who.answers[id].done)
         found.update({**declared, "declared": declared.total()})
-        found["amended"] = len(records.seldom(AMENDED))
+        found["amended"] = len(records.rare_events(AMENDED))
         return found
 
     def _check_tips(self, records: Any, held: dict[str, int]) -> None:

@@ -49,7 +49,7 @@ class Housed:
 
     def settle(self) -> None:
         """Commit everything in flight and deliver the acknowledgements."""
-        while self.store.waiting or self.house._done:
+        while self.store.waiting or self.house._outcomes:
             self.store.commit()
             self.house.pump()
 

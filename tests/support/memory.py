@@ -12,11 +12,11 @@ import msgspec
 
 from croupier.house.ledger import Posting
 from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
+from croupier.house.store.batch_plan import Receipts, StreamEnd, plan
 from croupier.house.store.chain import BEGINNING, Head
 from croupier.house.store.entries import Posted, check_append
-from croupier.house.store.planning import Answers, StreamEnd, plan
-from croupier.house.store.reading import Kept
-from croupier.house.store.writing import Then
+from croupier.house.store.records import EventRecord
+from croupier.house.store.store import OnOutcome
 from croupier.refused import Refused
 
 
@@ -24,12 +24,12 @@ class Disk:
     """The durable state, which survives a crash."""
 
     def __init__(self) -> None:
-        self.kept: list[Kept] = []
-        self.streams: dict[str, list[Kept]] = {}
+        self.kept: list[EventRecord] = []
+        self.streams: dict[str, list[EventRecord]] = {}
         self.balances: dict[str, int] = {}
-        self.answers: Answers = {}
+        self.answers: Receipts = {}
         self.head = Head()
-        self.seldom: list[Kept] = []
+        self.seldom: list[EventRecord] = []
         self.ends: dict[str, StreamEnd] = {}
 
     def commit(self, batch: list[Append]) -> list[Appended | Refused]:
@@ -52,7 +52,7 @@ class Disk:
             moved = tuple(postings.get(event.position, ()))
             told: Any = receipts.get(event.position)
             receipt = (Receipt(told["actor"], told["id"], told["digest"], told["answer"]),) if told else ()
-            kept = Kept(event, moved, tuple(range(len(moved))), receipt)
+            kept = EventRecord(event, moved, tuple(range(len(moved))), receipt)
             self.kept.append(kept)
             self.streams.setdefault(event.stream, []).append(kept)
             if event.kind in ("round-amended", "correction-understood"):
@@ -85,7 +85,7 @@ class MemoryRecords(Records):
     def close(self) -> None: ...
 
     @contextmanager
-    def still(self) -> Iterator["MemoryRecords"]:
+    def snapshot(self) -> Iterator["MemoryRecords"]:
         yield self
 
     def events(self, stream: str, after: int = 0) -> Iterator[Event]:
@@ -101,27 +101,27 @@ class MemoryRecords(Records):
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         return next((event for event in self.events(stream, after) if event.kind in kinds), None)
 
-    def since(self, at: int, kinds: Collection[str]) -> list[Event]:
+    def events_since(self, at: int, kinds: Collection[str]) -> list[Event]:
         return [each.event for each in self.disk.kept if each.event.at >= at and each.event.kind in kinds]
 
-    def sold(self, since: int) -> list[Event]:
-        return self.since(since, ("bought-in",))
+    def cage_sales(self, since: int) -> list[Event]:
+        return self.events_since(since, ("bought-in",))
 
-    def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
+    def rare_events(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
         found = [kept.event for kept in self.disk.seldom if kept.event.kind == kind]
         return [each for each in found if stream is None or (each.stream == stream and each.version > after)]
 
-    def at(self, positions: Collection[int]) -> list[Event]:
+    def events_at(self, positions: Collection[int]) -> list[Event]:
         return [self.disk.kept[each - 1].event for each in sorted(positions)]
 
-    def everything(self, after: int = 0) -> Iterator[Event]:
+    def all_events(self, after: int = 0) -> Iterator[Event]:
         return (kept.event for kept in self.disk.kept[after:])
 
-    def kept(self, after: int = 0) -> Iterator[Kept]:
+    def event_records(self, after: int = 0) -> Iterator[EventRecord]:
         at = bisect.bisect_right(self.disk.kept, after, key=lambda kept: kept.event.position)
         yield from self.disk.kept[at:]
 
-    def kept_in(self, stream: str, first: int, last: int) -> list[Kept]:
+    def event_records_in(self, stream: str, first: int, last: int) -> list[EventRecord]:
         return self.disk.streams.get(stream, [])[first - 1 : last]
 
     def span(self, since: int, until: int) -> tuple[int, int] | None:
@@ -138,7 +138,7 @@ class MemoryRecords(Records):
     def hash(self, position: int) -> bytes | None:
         return self.disk.kept[position - 1].event.hash if 0 < position <= len(self.disk.kept) else None
 
-    def held(self, account: str, position: int) -> int:
+    def balance_after(self, account: str, position: int) -> int:
         moved = [each for kept in self.disk.kept[:position] for each in kept.postings]
         return sum(each.cents * ((each.destination == account) - (each.source == account)) for each in moved)
 
@@ -154,7 +154,7 @@ class MemoryRecords(Records):
     def version(self, stream: str) -> int:
         return len(self.disk.streams.get(stream, ()))
 
-    def tie(self, stream: str, version: int) -> bytes:
+    def hash_of(self, stream: str, version: int) -> bytes:
         return self.disk.streams[stream][version - 1].event.hash if version else BEGINNING
 
     def streams(self, prefix: str = "") -> list[str]:
@@ -163,7 +163,7 @@ class MemoryRecords(Records):
     def head(self) -> Head:
         return self.disk.head
 
-    def answered(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
+    def receipt_of(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
         return self.disk.answers.get((actor, id))
 
     def balance(self, account: str) -> int:
@@ -175,7 +175,7 @@ class MemoryRecords(Records):
     def balances(self, prefix: str = "") -> dict[str, int]:
         return {account: held for account, held in sorted(self.disk.balances.items()) if account.startswith(prefix)}
 
-    def posted(self) -> int:
+    def posting_count(self) -> int:
         return sum(len(kept.postings) for kept in self.disk.kept)
 
     def checkpoints(self) -> list[Checkpoint]:
@@ -189,9 +189,9 @@ class MemoryStore(Store):
         self.records = MemoryRecords(disk)
         self.lost, self._closed = None, False
         self.disk = disk
-        self.waiting: list[tuple[Append, Then]] = []
+        self.waiting: list[tuple[Append, OnOutcome]] = []
 
-    def send(self, append: Append, then: Then) -> None:
+    def send(self, append: Append, then: OnOutcome) -> None:
         check_append(append)
         self.waiting.append((append, then))
 
@@ -205,7 +205,7 @@ class MemoryStore(Store):
         for then, outcome in self.write():
             then(outcome)
 
-    def write(self) -> list[tuple[Then, Appended | Refused]]:
+    def write(self) -> list[tuple[OnOutcome, Appended | Refused]]:
         """Commit what is waiting, without acknowledging it."""
         batch, self.waiting = self.waiting, []
         outcomes = self.disk.commit([append for append, _ in batch])

@@ -22,7 +22,7 @@ from croupier.games.catalogue import GAMES
 from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.pace import Pace
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.purchases import Purchases
 from croupier.house.store import Store
 from croupier.server.app import application
@@ -54,7 +54,7 @@ def served(
     purchases: Purchases | None = None,
     connections: Connections | None = None,
     exposure: NetworkExposure | None = None,
-    rules: Settings | None = None,
+    rules: PeopleSettings | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a temporary store."""
     with (
@@ -64,7 +64,7 @@ def served(
         two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
         house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
         house.purchases = purchases
-        people = People(store, KEYS, house.now(), rules or Settings(hashing=QUICK), steps=house.steps)
+        people = People(store, KEYS, house.now(), rules or PeopleSettings(hashing=QUICK), steps=house.steps)
         house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None

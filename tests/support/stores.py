@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, stakes, terminal
 from croupier.house.store import Append, Draft, Receipt, Store, database, schema
-from croupier.house.store.leasing import Lease
+from croupier.house.store.lease import Lease
 from croupier.house.store.remote_writer import RemoteWriter
 from scratch import in_memory
 
@@ -131,13 +131,13 @@ def unleased() -> Iterator[None]:
     def join(lease: Lease, connection: sa.Connection) -> None:
         lease.fence = connection.scalar(sa.select(schema.lease.c.fence))
         if lease.fence is None:
-            lift(lease, connection)
+            raise_fence(lease, connection)
 
-    lift = Lease.lift
+    raise_fence = Lease.raise_fence
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Lease, "take", lambda _: None)
-        patched.setattr(Lease, "connected", lambda lease, _: setattr(lease, "_locked", True))
-        patched.setattr(Lease, "lift", join)
+        patched.setattr(Lease, "lock_file", lambda _: None)
+        patched.setattr(Lease, "lock_session", lambda lease, _: setattr(lease, "_locked", True))
+        patched.setattr(Lease, "raise_fence", join)
         yield
 
 

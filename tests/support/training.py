@@ -18,7 +18,7 @@ from croupier.drill.rehearsal import body
 from croupier.drill.training import TrainingHouse
 from croupier.games.round import Role
 from croupier.house.house import wall_clock
-from croupier.house.people import QUICK, People, Settings
+from croupier.house.people import QUICK, People, PeopleSettings
 from croupier.house.store import Store
 from croupier.server.app import application
 from croupier.server.desk import Desk
@@ -36,7 +36,7 @@ def training() -> Iterator[tuple[Any, Desk]]:
     ):
         mark(store, wall_clock())
         house = TrainingHouse.open(store, KEYS, tables(), entropy=os.urandom)
-        people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
+        people = People(store, KEYS, house.now(), PeopleSettings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now)
         desk = Desk(house, doors, often=10_000, at_once=10_000)

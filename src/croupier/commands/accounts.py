@@ -31,9 +31,9 @@ def recover(
     A suspended account is restored, a demo account may sign in, and all sessions of the account end.
     """
     from croupier.house.house import wall_clock
-    from croupier.house.opening import keys_of
     from croupier.house.people import People
     from croupier.house.store import Records, Store
+    from croupier.house.store_key import keys_of
     from croupier.server.serving import ServerSettings, key_file
 
     Records(store).close()  # refuses where there is no store, so that none is created

@@ -45,7 +45,7 @@ def backup(
     from croupier.house.audit import audit
     from croupier.house.audit.summary import summary
     from croupier.house.store import Records
-    from croupier.house.store.copying import copy
+    from croupier.house.store.backup import copy
 
     copied = copy(store, to)
     with Records(to) as records:
@@ -297,7 +297,7 @@ def _close(store: str, key: Path | None, day: Any, calendar: Calendar) -> None:
 
 def _keys(path: Path | None, store: str) -> Any:
     """The house's keys from a file, checked against the store; none are created."""
-    from croupier.house.opening import keys_of
+    from croupier.house.store_key import keys_of
 
     if path is None:
         return None

@@ -1,7 +1,7 @@
-"""The house's clock: set by the wall's, and counted by one that nobody sets, so that no timer follows a hand there.
+"""The house's clock: wall-clock time advanced by a monotonic clock, so that setting the wall clock moves no timer.
 
-Where the wall clock is put back or forward, the house hears of it, takes the new time over, moves what it waits for by
-as much, and keeps by how much. It does not follow into a gaming day that was signed: there it counts on.
+Where the wall clock is set back or forward, the house detects the step, adopts the new time, moves its deadlines by as
+much, and stores the step as an event. It does not follow back into a gaming day that was signed: there it counts on.
 
 >>> wall, count = [1_000 * SECOND], [7 * SECOND]
 >>> clock = Clock(lambda: wall[0], lambda: count[0])
@@ -22,7 +22,7 @@ from croupier.house.events import CLOCK_STEPPED, ClockStepped, read_house
 from croupier.house.store import Records
 
 STEP_MICROSECONDS = SECOND
-"""Microseconds by which both may differ before the wall clock is said to have been set."""
+"""Difference between both clocks, in microseconds, above which the wall clock counts as set."""
 
 
 def wall_clock() -> int:
@@ -31,40 +31,40 @@ def wall_clock() -> int:
 
 
 def steady_clock() -> int:
-    """Microseconds from some moment on; nobody sets them, and they never go back."""
+    """Monotonic microseconds, from an arbitrary origin."""
     return time.monotonic_ns() // 1_000
 
 
 class ClockStep(NamedTuple):
-    """The wall clock was set."""
+    """A step of the wall clock, in microseconds."""
 
     wall: int
-    """By how many microseconds."""
+    """By how much the wall clock was set."""
     by: int
-    """And by how many the house has followed."""
+    """By how much the house's time has followed."""
 
 
 class Clock:
-    """The time of one house."""
+    """The clock of one house."""
 
     def __init__(self, wall: Callable[[], int] = wall_clock, steady: Callable[[], int] | None = None) -> None:
         self._wall = wall
-        # A clock of a test is set by nobody but the test, and counts for itself.
+        # A test's clock is set by the test alone, and serves as its own monotonic clock.
         self._steady = steady or (steady_clock if wall is wall_clock else wall)
-        self._set = self._shown = wall() - self._steady()
+        self._offset = self._wall_offset = wall() - self._steady()
         self._signed = 0
 
     def now(self) -> int:
         """The time, in microseconds since 1970."""
-        return self._steady() + self._set
+        return self._steady() + self._offset
 
     def look(self, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
-        """Whether the wall clock was set since somebody looked; `signed` says until when all has been signed."""
+        """The step of the wall clock since the last call, if any; `signed` returns the end of the last signed day."""
         count, wall = self._steady(), self._wall()
-        return self._follow(count, wall, count + self._set, wall - count - self._shown, signed)
+        return self._follow(count, wall, count + self._offset, wall - count - self._wall_offset, signed)
 
     def resume(self, last: int, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
-        """Go on after the last moment that a record tells of: where the wall shows an earlier one, it was put back."""
+        """Continue after the time of the last event: where the wall clock is earlier, it was set back."""
         count, wall = self._steady(), self._wall()
         return self._follow(count, wall, last, wall - last, signed) if wall < last - STEP_MICROSECONDS else None
 
@@ -77,30 +77,30 @@ class Clock:
                 there = max(here, self._signed)
         if max(abs(moved), abs(there - here)) <= STEP_MICROSECONDS:
             return None
-        self._set, self._shown = there - count, wall - count
+        self._offset, self._wall_offset = there - count, wall - count
         return ClockStep(moved, there - here)
 
 
-class Steps:
-    """How often the house's time has gone back or forward at once, as the record tells."""
+class ClockSteps:
+    """The stored steps of the house's clock, by position."""
 
     def __init__(self, records: Records) -> None:
         self._steps: list[tuple[int, int]] = []
         after = 0
-        while found := records.next("house", (CLOCK_STEPPED,), after):
-            said, after = read_house(found.body), found.version
-            assert isinstance(said, ClockStepped)
-            self.add(found.position, said.followed)
+        while event := records.next("house", (CLOCK_STEPPED,), after):
+            stepped, after = read_house(event.body), event.version
+            assert isinstance(stepped, ClockStepped)
+            self.add(event.position, stepped.followed)
 
     def add(self, position: int, by: int) -> None:
-        """Another one, at that position of the record."""
+        """Add a step, in microseconds, stored at that position."""
         self._steps.append((position, by))
 
     @property
     def positions(self) -> list[int]:
-        """Where they stand in the record."""
+        """The positions of the steps."""
         return [at for at, _ in self._steps]
 
     def since(self, position: int) -> int:
-        """By how much a moment is moved that was kept at that position, so that as much time lies between as passed."""
+        """Sum of the steps after a position, in microseconds: add it to a time stored there to compare it with now."""
         return sum(by for at, by in self._steps if at > position)

@@ -1,7 +1,7 @@
-"""What the house decides about a table: its game and terms, its shoe, its pace, and who runs it.
+"""The configuration of a table: its game and terms, its shoe, its pace, and who runs it.
 
-A configuration is checked as a whole, every defect named at once; it has a version, and every round is stamped with
-the one that it is played under.
+A configuration is validated as a whole, and all defects are reported at once; it has a version, and every round is
+stamped with the one that it is played under.
 
 >>> read('''
 ... [tables.B1]
@@ -48,31 +48,31 @@ from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 from croupier.words import Sentence
 
-USUAL_CUT = 52
-"""How many cards lie behind the cutting card where nothing is said."""
+DEFAULT_CUT_CARDS = 52
+"""Cards behind the cutting card by default."""
 BUY_IN = "buy_in"
 """The section about credits that terminals sell themselves."""
 ALL, SIDES = "all", "sides"
-"""In limits: every wager, and every one but the main ones."""
+"""Keys of `limits`: every wager, and every wager but the main ones."""
 Posted = TypeVar("Posted")
 MAINS = frozenset({"main", "player", "banker"})
 """The main wagers of every game."""
 Subject: TypeAlias = Literal["void", "card-entry", "configuration"]
-"""What may need two people: to void a round, to say which cards lie where, to set a table up otherwise."""
+"""What may need two people: voiding a round, entering which cards lie where, changing a table's configuration."""
 
 
 class Configuration(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is set up."""
+    """The configuration of a table."""
 
     terms: Terms
     run: Literal["automatic", "dealer"] = "automatic"
     """Whether the table runs on its timers, or waits for its Dealer's commands."""
     cards: Literal["virtual", "entered"] = "virtual"
     """Whether cards come from the virtual shoe, or are read off a real one by scanner or keyboard."""
-    cut: int = USUAL_CUT
-    """How many cards lie behind the cutting card (R-15)."""
+    cut: int = DEFAULT_CUT_CARDS
+    """Cards behind the cutting card (R-15)."""
     burn: int = 0
-    """How many cards are burned after a shuffle (R-16)."""
+    """Cards burned after a shuffle (R-16)."""
     standing_orders: bool = True
     """Whether the Gaming Shift Manager has ruled beforehand, at an automatic table, on an interruption where the
     document has no rule (R-12) and on a shoe that runs out where it is theirs to decide (R-13)."""
@@ -80,14 +80,14 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     """What an automatic table does when nobody bets: deal all the same, as baccarat does for its roads, or keep bets
     open until somebody has bet."""
     two_people: tuple[Subject, ...] = ()
-    """What nobody does alone at this table. A repair always takes two."""
+    """What needs a second person at this table. A repair always does."""
     tips: bool = False
-    """Whether players may give tips to those who deal here."""
+    """Whether players may tip the Dealers here."""
     pace: Pace = Pace()
 
     @classmethod
     def of(cls, name: str, *, unit: int | None = None, **settings: Any) -> "Configuration":
-        """The usual configuration of a game; what is no setting of the table is one of its terms.
+        """A game's default configuration with these settings; a name that is no field here is one of `Terms`.
 
         >>> Configuration.of("dueling-8s", boxes=5, cut=40, limits={"all": "5.00..500.00"}).burn
         1
@@ -99,20 +99,20 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
                 key: Limits.parse(each) if isinstance(each, str) else each for key, each in terms["limits"].items()
             }
             terms["limits"] = posted(name, limits)
-        return cls(terms=Terms.of(name, unit=unit, **terms), **{**_usual(name), **own})
+        return cls(terms=Terms.of(name, unit=unit, **terms), **{**_defaults(name), **own})
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
 
     @property
     def digest(self) -> str:
-        """What tells it from every other."""
+        """SHA-256 of the configuration, in hexadecimal."""
         return hashlib.sha256(encode(self)).hexdigest()
 
     def unposted(self) -> Iterator[Refused]:
         """The wagers on offer that lack a minimum or a maximum.
 
-        A table of the house needs both, for its terminals show them; an older configuration without them still reads.
+        A table of the house needs both, for its terminals show them; older stored configurations may lack them.
 
         >>> [str(each) for each in Configuration.of("no-commission", limits={"sides": "5.00..100.00"}).unposted()]
         ['no minimum and maximum for player, banker (ebaccarat 2.2)']
@@ -122,15 +122,15 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total
         if self.cut < 0 or self.burn < 0 or self.burn + self.cut >= size:
-            said = Sentence("shoe-leaves-no-cards", size=size, burned=self.burn, behind_cut=self.cut)
-            yield Refused(said, "R-15")
+            reason = Sentence("shoe-leaves-no-cards", size=size, burned=self.burn, behind_cut=self.cut)
+            yield Refused(reason, "R-15")
         if self.run == "automatic" and self.cards == "entered":
             yield Refused("automatic-table-needs-virtual-shoe")
         yield from self.pace.defects()
 
 
 def posted(name: str, limits: Mapping[str, Posted]) -> dict[str, Posted]:
-    """Limits by wager: `all` is every wager's, `sides` every one's but the main ones', and a name comes before both.
+    """Limits by wager: `all` is for every wager, `sides` for all but the main ones, and a wager's own name wins.
 
     >>> posted("lucky-8", {"all": "5.00..500.00", "pair": "5.00..50.00"})
     {'main': '5.00..500.00', 'pair': '5.00..50.00', 'lucky-8': '5.00..500.00'}
@@ -142,7 +142,7 @@ def posted(name: str, limits: Mapping[str, Posted]) -> dict[str, Posted]:
 
 
 def check_posted(tables: Mapping[str, Configuration]) -> None:
-    """Refuse tables that offer what they post no limits for, all of them at once."""
+    """Refuse tables with wagers that lack limits, all of them in one refusal."""
     refuse_all(
         [
             Refused("about", defect.clause, what=name, said=defect.reason)
@@ -153,35 +153,35 @@ def check_posted(tables: Mapping[str, Configuration]) -> None:
 
 
 def read(text: str) -> dict[str, Configuration]:
-    """The tables of a configuration file, by their names; or one refusal with every defect of all of them."""
+    """The tables of a configuration file (TOML) by name; one refusal with every defect of all of them."""
     try:
-        found: Any = tomllib.loads(text)
+        parsed: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Refused("configuration-not-toml", error=error) from None
-    tables = found.get("tables", {})
-    unknown = [name for name in found if name not in ("tables", BUY_IN, *policy.SECTIONS)]
+    tables = parsed.get("tables", {})
+    unknown = [name for name in parsed if name not in ("tables", BUY_IN, *policy.SECTIONS)]
     defects = [Refused("configuration-section-unknown", section=name) for name in unknown]
-    if BUY_IN in found:
-        with _Catching(defects):
-            purchases.read(found[BUY_IN])
-    with _Catching(defects):
-        policy.read(found)
+    if BUY_IN in parsed:
+        with _CollectingRefusals(defects):
+            purchases.read(parsed[BUY_IN])
+    with _CollectingRefusals(defects):
+        policy.read(parsed)
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("configuration-without-tables"))
         tables = {}
     read: dict[str, Configuration] = {}
     for name, settings in tables.items():
-        said: list[Refused] = []
-        made = _table(name, settings, said)
-        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in said]
-        if made and not said:
+        own_defects: list[Refused] = []
+        made = _table(name, settings, own_defects)
+        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in own_defects]
+        if made and not own_defects:
             read[name] = made
     refuse_all(defects)
     return read
 
 
 def read_purchases(text: str) -> Purchases | None:
-    r"""What terminals sell themselves by a configuration file; nothing where it has no such section.
+    r"""The `[buy_in]` section of a configuration file; None where it has no such section.
 
     >>> read_purchases('[tables.B1]\ngame = "tiger"') is None
     True
@@ -193,12 +193,12 @@ def read_purchases(text: str) -> Purchases | None:
 
 
 def read_policy(text: str) -> Policy:
-    """What a configuration file says of people and the cage; as usual where it says nothing."""
+    """The `[people]` and `[cage]` sections of a configuration file; defaults where it has none."""
     return policy.read(tomllib.loads(text))
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:
-    """A configuration in the words of a configuration file.
+    """A configuration as the settings of a configuration file.
 
     >>> settings(Configuration.of("tiger", unit=500, without=["tiger-pair"]))["unit"]
     '5.00'
@@ -216,21 +216,21 @@ def settings(configuration: Configuration) -> dict[str, Any]:
 
 
 def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Configuration:
-    """A table's configuration with some settings otherwise, or one refusal with every defect.
+    """A table's configuration with some settings changed, or one refusal with every defect.
 
-    Of `pace`, `limits` and `rulings` only what is named changes; what is set to nothing is as it would be unsaid.
+    `pace`, `limits` and `rulings` are merged key by key; a setting of None goes back to its default.
     """
-    said = settings(before)
+    values = settings(before)
     if isinstance(named := changes.get("limits"), dict):
-        # A group is named for all that are in it, whatever their limits were.
+        # A group (`all`, `sides`) overrides the limits of every wager in it.
         changes = {**changes, "limits": posted(before.terms.game, named)}
     defects = [Refused("table-keeps-game")] if "game" in changes else []
     for key, value in changes.items():
-        parts = said.get(key)
+        parts = values.get(key)
         whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
-        said[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
-    said = {key: value for key, value in said.items() if value is not None} | {"game": before.terms.game}
-    made = _table(name, said, defects)
+        values[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
+    values = {key: value for key, value in values.items() if value is not None} | {"game": before.terms.game}
+    made = _table(name, values, defects)
     refuse_all(defects)
     assert made is not None
     if made == before:
@@ -239,7 +239,7 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
 
 
 def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | None:
-    """One table as far as it can be read; what is wrong with it goes into the list."""
+    """One table as far as it can be read; adds its defects to the list."""
     if not isinstance(settings, dict):
         defects.append(Refused("table-not-a-section"))
         return None
@@ -247,7 +247,7 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
         defects.append(Refused("unknown-game", given=given, known=tuple(GAMES)))
         return None
     values: dict[str, Any] = {}
-    with _Catching(defects):
+    with _CollectingRefusals(defects):
         win(name)
     for key, value in settings.items():
         if key == "game":
@@ -255,17 +255,17 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
         if key not in SETTINGS:
             defects.append(Refused("table-setting-unknown", setting=key))
             continue
-        with _Catching(defects, key):
+        with _CollectingRefusals(defects, key):
             values[key] = SETTINGS[key](value)
     values["limits"] = posted(given, values.get("limits", {}))
     in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
     own = {key: value for key, value in values.items() if key not in in_terms}
     terms = None
-    with _Catching(defects):
+    with _CollectingRefusals(defects):
         terms = Terms.of(given, **in_terms)
     made = None
-    with _Catching(defects):
-        made = Configuration(terms=terms or Terms.of(given), **{**_usual(given), **own})
+    with _CollectingRefusals(defects):
+        made = Configuration(terms=terms or Terms.of(given), **{**_defaults(given), **own})
     rules = game(given)
     defects += _unposted(
         rules, [wager for wager in rules.bets if wager not in values.get("without", ())], values["limits"]
@@ -281,25 +281,25 @@ def _unposted(rules: Game, offered: Iterable[str], limits: Mapping[str, Limits])
         yield Refused("wager-maximum-missing", clause, wagers=tuple(endless))
 
 
-def _usual(name: str) -> dict[str, Any]:
-    """What a table of that game does where nothing is said."""
+def _defaults(name: str) -> dict[str, Any]:
+    """The defaults that depend on the game."""
     rules = game(name)
     return {"burn": usual_burn(rules), "no_bets": "wait" if family(name).waits_for_bets else "deal"}
 
 
-class _Catching:
-    """Takes a refusal, or a value of the wrong kind, into a list."""
+class _CollectingRefusals:
+    """Context manager that appends a refusal or a validation error to a list instead of raising it."""
 
     def __init__(self, defects: list[Refused], key: str | None = None) -> None:
         self._defects, self._key = defects, key
 
     def __enter__(self) -> None:
-        """Begin."""
+        """Do nothing."""
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         if isinstance(error, Refused):
-            said = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
-            self._defects.append(Refused(said, error.clause))
+            reason = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
+            self._defects.append(Refused(reason, error.clause))
             return True
         if isinstance(error, msgspec.ValidationError):
             self._defects.append(Refused("about", what=self._key, said=str(error)))
@@ -340,4 +340,4 @@ SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "hand_shuffled": _of(bool),
     "rulings": _of(dict[str, str]),
 }
-"""What may be set, and how it is read; amounts are written as people write them, such as "5.00"."""
+"""The settings of a table and their parsers; amounts are written as people write them, such as "5.00"."""

@@ -1,4 +1,4 @@
-"""The gaming day: from one turn of the day to the next, not from midnight. Times are microseconds since 1970 UTC."""
+"""The gaming day: begins at a set hour, not at midnight. Times are microseconds since 1970 UTC."""
 
 import datetime
 import zoneinfo
@@ -12,7 +12,7 @@ from croupier.words import Sentence
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 SHIFTS = ("day", "swing", "grave")
-"""Eight hours each from the turn of the day on; the last has what a change of the clocks adds or takes."""
+"""Eight hours each from the start of the gaming day; daylight saving lengthens or shortens the last."""
 
 
 class GamingDay(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, at: int, turns: datetime.time = datetime.time(6), zone: datetime.tzinfo = datetime.UTC) -> Self:
-        """The gaming day of a moment.
+        """The gaming day that contains a time.
 
         >>> early = int(datetime.datetime(2026, 5, 2, 5, 59, tzinfo=datetime.UTC).timestamp()) * SECOND
         >>> GamingDay.of(early).date, GamingDay.of(early + 60 * SECOND).date
@@ -39,7 +39,7 @@ class GamingDay(msgspec.Struct, frozen=True):
         return cls(date, since, until)
 
     def shift(self, at: int) -> str:
-        """The shift of a moment of the day.
+        """The shift that contains a time of this day.
 
         >>> day = GamingDay.of(0)
         >>> [day.shift(day.since + hours * HOUR) for hours in (0, 8, 23)]
@@ -49,7 +49,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """When the house's days turn, and where its clocks hang."""
+    """When the house's gaming days begin (`turns`, HH:MM), and in which time zone."""
 
     turns: str = "06:00"
     zone: str = "UTC"
@@ -58,8 +58,8 @@ class Calendar(msgspec.Struct, frozen=True):
         try:
             _ = self._turns, self.tz
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-            said = Sentence("day-turn-invalid", turns=self.turns, zone=self.zone)
-            raise Refused(said) from None
+            reason = Sentence("day-turn-invalid", turns=self.turns, zone=self.zone)
+            raise Refused(reason) from None
 
     @property
     def _turns(self) -> datetime.time:
@@ -67,16 +67,16 @@ class Calendar(msgspec.Struct, frozen=True):
 
     @property
     def tz(self) -> datetime.tzinfo:
-        """The zone as Python knows it."""
-        # Not every machine has a list of zones; this one needs none.
+        """The time zone."""
+        # Not every machine has a zone database; UTC needs none.
         return datetime.UTC if self.zone == "UTC" else zoneinfo.ZoneInfo(self.zone)
 
     def of(self, at: int) -> GamingDay:
-        """The gaming day of a moment."""
+        """The gaming day that contains a time."""
         return GamingDay.of(at, self._turns, self.tz)
 
     def on(self, date: str) -> GamingDay:
-        """The gaming day of a date as people write it.
+        """The gaming day of an ISO date.
 
         >>> Calendar().on("2026-05-01").shift(Calendar().on("2026-05-01").until - 1)
         'grave'

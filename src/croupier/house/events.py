@@ -1,7 +1,7 @@
-"""What happens in the house and is kept: in the stream of a table its shoes and its rounds, in a terminal's its money.
+"""The stored events of the house: shoes and rounds in the stream of a table, money in the stream of a terminal.
 
-The store keeps a kind and bytes; here is what they mean. An event of a round is kept as the game writes it, with the
-number of the round around it.
+The store knows a kind and bytes; here is what they mean. An event of a round is stored as its game encodes it, wrapped
+with the number of the round.
 
 >>> from croupier.games.messages import BetsClosed
 >>> draft = in_round(7, BetsClosed())
@@ -35,81 +35,81 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 ROUND = "round:"
-"""How the kinds of events begin that belong to a round."""
+"""Prefix of the kinds of events that belong to a round."""
 CLOCK_STEPPED = "clock-stepped"
+"""Kind of the event of a clock step."""
 CREDIT = ("credit-asked", "credit-agreed", "credit-refused")
-"""What is asked for and answered where the cage takes two people."""
-"""The kind of event by which the house's time went back or forward at once."""
+"""Kinds of the events of requests that need a second person at the cage."""
 SHUFFLED_EARLY = "shuffled-early"
-"""The kind of event by which a shoe is shuffled out of turn."""
+"""Kind of the event of a shuffle before the cutting card."""
 REPAIRED = "table-repaired"
-"""The kind of event from which on a table's record counts."""
+"""Kind of the event of a repair: a table's state is rebuilt from there on."""
 AMENDED = "round-amended"
-"""The kind of event by which a round that was over is put right, whatever is played at the table by then."""
+"""Kind of the event that corrects an earlier round, whatever is played at the table by then."""
 UNDERSTOOD = "correction-understood"
-"""The kind of event by which a player has taken note of that."""
+"""Kind of the event of a player's acknowledgement of a correction."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
-"""The kinds of events at a table that have nothing to do with its rounds."""
+"""Kinds of the events of tips, which belong to a table and to no round."""
 SEATED, BOUGHT_IN, PAID_OFF = "player-seated", "player-bought-in", "player-paid-off"
-"""And those of players without a terminal: their money, which is the account's and no round's."""
+"""Kinds of the events of players without a terminal, which belong to a table and to no round."""
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """Something that happened in the house, outside the rules of a game."""
+    """Base of the events of the house, outside the rules of a game. Times are microseconds, amounts are cents."""
 
 
 class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
-    """The house came up; where it had not been closed before, something took it down."""
+    """The house was opened; without a `house-closed` before it, it had crashed."""
 
     program: str
-    """The digest of the program."""
+    """Digest of the program."""
     key: str = ""
-    """The house's public key, with which everything is signed."""
+    """The house's public key, in hexadecimal."""
     two_people_above: int | None = None
-    """Cents that one of the cage may sell alone to one terminal in a gaming day, where that is bounded; and below, to
-    all of them."""
+    """Cents that a cashier may sell alone in a gaming day to one terminal, and `alone_a_day` to all of them; None
+    where there is no limit."""
     alone_a_day: int | None = None
 
 
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
-    """The house was closed in order."""
+    """The house was closed in order, not by a crash."""
 
 
 class ClockStepped(HouseEvent, frozen=True, tag=CLOCK_STEPPED):
-    """Somebody set the clock on the wall, while the house was open or before it opened."""
+    """The wall clock was set, while the house was open or before it opened."""
 
     wall: int
-    """By so many microseconds; where the house was down, by so many before the last thing that was kept."""
+    """By how many microseconds; where the house was closed, relative to the time of the last event."""
     followed: int
-    """How far the house has followed: what was kept before, and is waited for, is moved by as much."""
+    """By how many microseconds the house's time followed: deadlines stored before are moved by as much."""
 
 
 class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
-    """A shoe was shuffled and committed to; its order is kept sealed, so that it is the same after a crash."""
+    """A shoe was shuffled and committed to; its order is stored sealed, so that it survives a crash."""
 
     commitment: Commitment
     sealed: bytes
 
 
 class ShuffledEarly(HouseEvent, frozen=True, tag=SHUFFLED_EARLY):
-    """A virtual shoe was shuffled although the cutting card had not come: by whom says the record, here is why."""
+    """A virtual shoe was shuffled before the cutting card came out; the event's actor is who did it."""
 
     shoe: str
-    """The one that is played no more."""
+    """The shoe that was replaced."""
     left: int
-    """How many cards it still held."""
+    """Cards that were left in it."""
     reason: str
 
 
 class CardBurned(HouseEvent, frozen=True, tag="card-burned"):
-    """A card was taken out unseen."""
+    """A card was burned, face down."""
 
     shoe: str
     index: int
 
 
 class CardDrawn(HouseEvent, frozen=True, tag="card-drawn"):
-    """A card came out of the shoe for a round, with its proof."""
+    """A card was drawn for a round, with its proof."""
 
     shoe: str
     round: int
@@ -117,100 +117,100 @@ class CardDrawn(HouseEvent, frozen=True, tag="card-drawn"):
 
 
 class ShoeRetired(HouseEvent, frozen=True, tag="shoe-retired"):
-    """A shoe is played no more, and opened whole."""
+    """A virtual shoe was retired and its whole order published."""
 
     shoe: str
     opening: Opening
 
 
 class ShoePlaced(HouseEvent, frozen=True, tag="shoe-placed"):
-    """A real shoe was put on the table, shuffled by people or a machine; its cards are entered as they come."""
+    """A real shoe was placed on the table; its cards are entered as they are dealt."""
 
     shoe: str
     decks: str
     burn: int | None = None
-    """How many cards are burned unseen before its first round; not known of shoes that are older than this."""
+    """Cards burned before its first round; None in events from before this field."""
 
 
 class ShoeRemoved(HouseEvent, frozen=True, tag="shoe-removed"):
-    """A real shoe was taken off the table."""
+    """A real shoe was removed from the table."""
 
     shoe: str
 
 
 class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
-    """A table was set up, or set up otherwise: from its next round on it is played so."""
+    """A table's configuration was set or changed, from its next round on."""
 
     version: int
     configuration: Configuration
     filed: str = ""
-    """The digest of what the house's configuration file said last: a change by staff stands until the file changes."""
+    """Digest of the configuration file's last settings for it: a change by staff stands until the file changes."""
 
 
 class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
-    """A table that was closed plays again."""
+    """A closed table was opened again."""
 
 
 class TableClosed(HouseEvent, frozen=True, tag="table-closed"):
-    """A table plays no round after this one."""
+    """A table was closed: no round begins after the current one."""
 
     reason: str
 
 
 class TablePaused(HouseEvent, frozen=True, tag="table-paused"):
-    """A table stands still, in the middle of a round too."""
+    """A table was paused, in the middle of a round too."""
 
     reason: str
 
 
 class TableResumed(HouseEvent, frozen=True, tag="table-resumed"):
-    """A table that stood still goes on."""
+    """A paused table was resumed."""
 
 
 class PitCalled(HouseEvent, frozen=True, tag="pit-called"):
-    """Somebody at the table wants the pit there."""
+    """Somebody at the table called the pit."""
 
     reason: str
 
 
 class PitCame(HouseEvent, frozen=True, tag="pit-came"):
-    """The pit has seen to it."""
+    """The pit answered the call."""
 
 
 class ApprovalAsked(HouseEvent, frozen=True, omit_defaults=True, tag="approval-asked"):
-    """Somebody gave a command that takes two people; it is done when another one agrees, and not before."""
+    """A command that needs two people was requested; it is carried out once a second person approves."""
 
     id: str
     subject: Subject | Literal["repair", "correction"]
     by: str
     role: Role
     needs: Role
-    """The least position of the second person."""
+    """The lowest position that may approve it."""
     at: int
     until: int
     what: str
-    """The command itself, for the second person to read."""
+    """The command as text, for the second person to read."""
     about: int | None = None
-    """The round that is to be put right, where that is what is asked for."""
+    """The round to be corrected, where the request is a correction."""
 
     @property
     def holds(self) -> bool:
-        """Whether the round stands still meanwhile: what is agreed upon must be what lies on the table."""
+        """Whether the round is on hold until the answer: what is approved must still lie on the table."""
         return self.subject in ("void", "card-entry")
 
 
 class ApprovalGiven(HouseEvent, frozen=True, tag="approval-given"):
-    """A second person agreed; what the first one asked for follows."""
+    """A second person approved a request; the events of its command follow."""
 
     id: str
     by: str
     role: Role
     asked: str
-    """Who had asked."""
+    """Who had requested it."""
 
 
 class ApprovalRefused(HouseEvent, frozen=True, tag="approval-refused"):
-    """A second person did not agree, or the first one does not want it any more."""
+    """A second person refused a request, or the first one withdrew it."""
 
     id: str
     by: str
@@ -219,102 +219,102 @@ class ApprovalRefused(HouseEvent, frozen=True, tag="approval-refused"):
 
 
 class ApprovalLapsed(HouseEvent, frozen=True, tag="approval-lapsed"):
-    """Nobody answered in time."""
+    """A request expired unanswered."""
 
     id: str
 
 
 class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
-    """A round begins under that version of the table's configuration, with that shoe."""
+    """A round begins, with that version of the table's configuration and that shoe."""
 
     round: int
     configuration: int
     shoe: str
     day: str = ""
-    """The gaming day; not said of rounds that are older than this."""
+    """The gaming day; empty in events from before this field."""
     players: tuple[str, ...] = ()
-    """Players without a terminal who are at the table."""
+    """Players at the table without a terminal."""
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """Somebody who signed for something, and in which position."""
+    """The actor who signed for something, and the role."""
 
     who: str
     role: Role
 
 
 class RoundAmended(HouseEvent, frozen=True, omit_defaults=True, tag=AMENDED):
-    """A round that was over was put right: what the rules made of it, and who signed.
+    """A finished round was corrected: the game events that did it, and who signed.
 
-    It is an event of the round that it names, which may be any earlier one of the table, and of no other. What it moves
-    is the difference between the round before it and after it.
+    It belongs to the round that it names, which may be any earlier one of the table. Its postings are the difference
+    between the round before it and after it.
     """
 
     round: int
     number: int
-    """Which of the amendments of that round it is, counted from one."""
+    """Number of the amendment of that round, from 1."""
     after: int
-    """The version of the round's event before it, so that nothing between the two can be left out unseen."""
+    """The version of the round's previous event, so that an event left out between the two is noticed."""
     events: tuple[msgspec.Raw, ...]
-    """What happened to the round, as its game writes it, all at once."""
+    """The events of the game, as it encodes them, applied together."""
     asked: Signature
     agreed: Signature | None = None
-    """Who agreed; nobody has to where no card and no wager changes."""
+    """Who approved it; None where no card and no wager changes."""
     reason: str = ""
-    """In the words of who asked, for the record."""
+    """In the words of who requested it."""
     shoe: str = ""
     """The shoe that the round was dealt from."""
     seen: tuple[Card, ...] = ()
-    """Cards that had come out of it after all, where they were read wrongly."""
+    """Where cards were read wrongly: cards that had come out of the shoe after all."""
     unseen: tuple[Card, ...] = ()
-    """And those that had not."""
+    """Where cards were read wrongly: cards that had not."""
     told: tuple[str, ...] = ()
-    """Whom it concerns: everybody who had a wager in it, or those alone whose wagers it was about."""
+    """The bettors to notify: all of the round, or only those whose wagers were corrected."""
 
 
 class TableInterrupted(HouseEvent, frozen=True, tag="table-interrupted"):
-    """The house was down in the middle of a round; what the rules make of it follows."""
+    """The house went down in the middle of a round; the events that the rules prescribe follow."""
 
     round: int
     phase: Phase
     held: bool = False
-    """Whether the round waits for somebody to rule on it."""
+    """Whether the round waits for a ruling."""
 
 
 class TableRepaired(HouseEvent, frozen=True, tag=REPAIRED):
-    """Two people put a table back to work that had stopped: from here on its record is whole again.
+    """Two people repaired a table that had stopped: its state is rebuilt from here on.
 
-    What was wrong before stays as it is, for nothing is ever changed; it is named, so that it is known from now on. The
-    round that was open is void, and with the postings beside this everybody has back what they had before it.
+    The defects before stay as they are, for no event is ever changed; they are listed here as known. A round that was
+    open is void, and the postings of this event return its stakes.
     """
 
     reason: str
     stopped: str
-    """Why it had."""
+    """Why it had stopped."""
     asked: str
     approved: str
     known: tuple[str, ...]
-    """What is wrong with the records of the house, line by line."""
+    """The defects of the house's records that the audit reports, as text."""
     round: int
-    """The last one of the table."""
+    """The table's last round."""
     clause: Citation | None
-    """By which it is void, where it was open."""
+    """The clause by which that round is void, where it was open."""
     configuration: int
     """The last version of the table's configuration."""
     returned: tuple[Posting, ...]
     players: tuple[str, ...] = ()
-    """Players without a terminal who are at the table."""
+    """Players at the table without a terminal."""
 
 
 class PlayerSeated(HouseEvent, frozen=True, tag=SEATED):
-    """A player without a terminal came to a table, by a name that staff chose, and bought in there."""
+    """A player without a terminal was seated at a table, under a name that staff chose, and bought in."""
 
     table: str
     game: str
     player: str
     cents: int
     by: Role
-    """In which position; who it was is the event's actor (R-41)."""
+    """The role of who seated them; the event's actor is the name (R-41)."""
 
 
 class PlayerBoughtIn(HouseEvent, frozen=True, tag=BOUGHT_IN):
@@ -328,28 +328,28 @@ class PlayerBoughtIn(HouseEvent, frozen=True, tag=BOUGHT_IN):
 
 
 class PlayerPaidOff(HouseEvent, frozen=True, tag=PAID_OFF):
-    """A player without a terminal left the table, and their credits became money."""
+    """A player without a terminal left the table and was paid off."""
 
     table: str
     player: str
     cents: int
-    """All there was; nothing where all was lost."""
+    """The whole balance; 0 where all was lost."""
     by: Role
 
 
 class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
-    """Money became credits."""
+    """A terminal's credits were bought."""
 
     terminal: str
     cents: int
     source: Literal["cage", "notes", "card", "demo"] = "cage"
-    """Who took the money: the cage, or the terminal itself."""
+    """Where the money was taken: at the cage, or by the terminal itself."""
     reference: str = ""
-    """By which a terminal's acceptor or reader knows it."""
+    """The reference of the terminal's note acceptor or card reader; of a sale by two people, the request's id."""
 
 
 class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
-    """The cage was asked for so much that it takes two people; it is there when another one agrees, and not before."""
+    """A sale at the cage that needs two people was requested; it is carried out once a second person approves."""
 
     id: str
     terminal: str
@@ -360,17 +360,17 @@ class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
 
 
 class CreditAgreed(HouseEvent, frozen=True, tag="credit-agreed"):
-    """A second person agreed; what was asked for follows."""
+    """A second person approved a sale at the cage; the `bought-in` event follows."""
 
     id: str
     by: str
     role: str
     asked: str
-    """Who had asked."""
+    """Who had requested it."""
 
 
 class CreditRefused(HouseEvent, frozen=True, tag="credit-refused"):
-    """A second person did not agree, or the first one does not want it any more."""
+    """A second person refused a sale at the cage, or the first one withdrew it."""
 
     id: str
     by: str
@@ -379,23 +379,23 @@ class CreditRefused(HouseEvent, frozen=True, tag="credit-refused"):
 
 
 class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
-    """Credits became money."""
+    """Credits were paid out at the cage."""
 
     terminal: str
     cents: int
 
 
 class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
-    """Credits became a voucher."""
+    """Credits were moved from a terminal to a voucher."""
 
     terminal: str
     voucher: str
-    """The digest of its code; in records from before, the code."""
+    """The digest of its code; in older events the code itself."""
     cents: int
 
 
 class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
-    """A voucher became credits."""
+    """A voucher was redeemed on a terminal."""
 
     terminal: str
     voucher: str
@@ -403,24 +403,24 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
 
 
 class DebtRepaid(HouseEvent, frozen=True, tag="debt-repaid"):
-    """Of what came onto a terminal so much went back to the house, which had advanced it for a corrected settlement."""
+    """A terminal repaid what the house had advanced for a corrected settlement."""
 
     terminal: str
     cents: int
 
 
 class CorrectionUnderstood(HouseEvent, frozen=True, tag=UNDERSTOOD):
-    """A player has taken note that a round of theirs was put right."""
+    """A player acknowledged the correction of a round."""
 
     terminal: str
     table: str
     round: int
     number: int
-    """Which of the amendments of that round."""
+    """Number of the amendment of that round."""
 
 
 class TipGiven(HouseEvent, frozen=True, tag=TIPPED):
-    """A player gave a tip to those who deal at a table; it is no wager, and belongs to no round."""
+    """A player tipped the Dealers of a table; a tip is no wager, and belongs to no round."""
 
     table: str
     terminal: str
@@ -428,14 +428,14 @@ class TipGiven(HouseEvent, frozen=True, tag=TIPPED):
 
 
 class TipsPaidOut(HouseEvent, frozen=True, tag=TIPS_PAID):
-    """Tips of a table were handed to those who dealt there."""
+    """Tips of a table were paid out to its Dealers."""
 
     table: str
     cents: int
 
 
 class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
-    """A gaming day is over, and the house has signed what its books came to."""
+    """A gaming day was closed: the totals of its books, signed by the house."""
 
     date: str
     turns: str
@@ -443,19 +443,19 @@ class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
     since: int
     until: int
     position: int
-    """How far the events had come."""
+    """The position of the last event when it was closed."""
     rounds: int
     drop: int
     handle: int
     win: int
     digest: str
-    """Of the books in full."""
+    """Digest of the whole books."""
     key: bytes = b""
     signature: bytes = b""
 
 
 class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
-    """A player has set limits of their own: what holds at once, and what will."""
+    """A player set their own limits."""
 
     terminal: str
     limits: OwnLimits
@@ -519,19 +519,19 @@ _decode_in_round = msgspec.json.Decoder(InRound).decode
 
 
 def drafted(event: AnyHouseEvent, postings: Iterable[Posting] | None = None) -> Draft:
-    """An event of the house as it is kept, with what it moves by its nature unless that is given."""
-    moved = moves(event) if postings is None else tuple(postings)
-    return Draft(str(event.__struct_config__.tag), games.encode(event), moved)
+    """Encode an event of the house for the store; its postings are those of `moves` unless given."""
+    caused = moves(event) if postings is None else tuple(postings)
+    return Draft(str(event.__struct_config__.tag), games.encode(event), caused)
 
 
 def in_round(number: int, event: games.Event, postings: Iterable[Posting] = ()) -> Draft:
-    """An event of a round as it is kept."""
+    """Encode an event of a round for the store."""
     wrapped = InRound(number, msgspec.Raw(games.encode(event)))
     return Draft(f"{ROUND}{tag(event)}", games.encode(wrapped), tuple(postings))
 
 
 def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
-    """What an event of the house moves between accounts."""
+    """The postings of an event of the house."""
     match event:
         case BoughtIn(terminal=terminal, cents=cents, source=source):
             return (bought_in(terminal, cents, source),)
@@ -558,21 +558,21 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
 
 
 def opened(shoe: Shoe) -> ShoeOpened:
-    """The event of opening a shoe."""
+    """The event that opens a shoe."""
     return ShoeOpened(commitment=shoe.commitment, sealed=shoe.sealed)
 
 
 def read_house(body: bytes) -> AnyHouseEvent:
-    """An event of the house as it was kept."""
+    """Decode a stored event of the house."""
     try:
-        found: AnyHouseEvent = _decode_house(body)
+        event: AnyHouseEvent = _decode_house(body)
     except (msgspec.DecodeError, ValueError) as error:
         raise Refused("house-event-unreadable", error=error) from None
-    return found
+    return event
 
 
 def read_in_round(body: bytes) -> InRound:
-    """An event of a round as it was kept."""
+    """Decode a stored event of a round."""
     try:
         return _decode_in_round(body)
     except (msgspec.DecodeError, ValueError) as error:

@@ -1,7 +1,7 @@
-"""Evidence for a disputed round: one file with all that is known of it, which anybody can check without the house.
+"""Evidence packs for a disputed round: one file with all its data, which anybody can verify without the house.
 
-The file is a ZIP: `evidence.json`, its signature, `round.txt` for people, and the two scripts that check it, so that
-`python PACK.zip` does. Who does not trust the pack takes the scripts from elsewhere: they are always the same.
+The file is a ZIP: `evidence.json`, its signature, `round.txt` for people, and the two scripts that verify it, so that
+`python PACK.zip` does. Whoever does not trust the pack takes the scripts from elsewhere: they are always the same.
 """
 
 import io
@@ -26,26 +26,26 @@ from croupier.house.shoe import Commitment
 from croupier.house.stakes import difference
 from croupier.house.store.chain import BEGINNING
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.house.views import plain
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-SEATS = 20
-"""Whose views are in a pack where nobody is named, if they are not more."""
+MAX_DEFAULT_SEATS = 20
+"""Most bettors whose views are in a pack by default; where there are more, none are."""
 STAFF = (HouseRole.SPECTATOR, HouseRole.DEALER, HouseRole.PIT_MANAGER, HouseRole.SURVEILLANCE)
-RUN = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
+MAIN_SCRIPT = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
 
 
 def pack(
     records: Records, table: str, number: int, at: int, keys: Keys | None = None, seats: Sequence[str] | None = None
 ) -> bytes:
-    """The evidence of a round that is over, as a file; signed where the house's keys are at hand."""
+    """The evidence pack of a finished round, as the bytes of a ZIP file; signed where `keys` are given."""
     replay = Replay(records, table, number)
     if replay.round.phase not in OVER:
         raise Refused("table-round-not-over", round=number, table=table)
     if seats is None:
-        seats = replay.bettors if len(replay.bettors) <= SEATS else ()
+        seats = replay.bettors if len(replay.bettors) <= MAX_DEFAULT_SEATS else ()
     if strangers := sorted(set(seats) - set(replay.bettors)):
         raise Refused("bettor-not-in-round", bettor=strangers[0], round=number, table=table)
     recalled = replay.recalled()
@@ -64,43 +64,43 @@ def pack(
             "said": recalled.said,
             "void": replay.round.void,
             "net": recalled.net,
-            # Settlement lines are read by a script: nothing may be left out of them.
+            # Settlement lines are read by a script: default values must not be left out.
             "lines": [{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in recalled.lines],
         },
         "shoes": list(_shoes(records, replay)),
         "views": _views(records, replay, seats),
         "checkpoint": _checkpoint(records, replay.kept[-1].event.position),
     }
-    # Both look at what is written, and not at what was meant.
-    seen = msgspec.json.decode(encode(evidence))
-    evidence["checked"] = [*verify_evidence.defects(seen, b"", None), *played(seen)]
+    # Both checks run on the encoded data, as a reader will see it.
+    encoded = msgspec.json.decode(encode(evidence))
+    evidence["checked"] = [*verify_evidence.defects(encoded, b"", None), *played(encoded)]
     data = encode(evidence)
     return _zipped(data, recalled, keys)
 
 
 def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
-    """What a pack is, a line each, and whatever is wrong with it: by its own proofs, and by the rules of its game.
+    """Verify a pack by its own proofs and by the rules of its game: the lines of a summary, and the defects.
 
-    Anybody could sign it with a key of their own; against that stands the house's, where one knows it.
+    Anybody could sign a pack with a key of their own; pass the house's public `key` to rule that out.
     """
     try:
         evidence, data, signed = verify_evidence.read(str(path))
-        found = list(verify_evidence.defects(evidence, data, signed))
-        found += played(evidence)
+        defects = list(verify_evidence.defects(evidence, data, signed))
+        defects += played(evidence)
         if key is not None and (signed is None or bytes.fromhex(signed["key"]) != key):
-            found.append(Sentence("evidence-key-differs", fingerprint=fingerprint(key)))
-        return list(verify_evidence.summary(evidence, signed, found)), found
+            defects.append(Sentence("evidence-key-differs", fingerprint=fingerprint(key)))
+        return list(verify_evidence.summary(evidence, signed, defects)), defects
     except verify_evidence.BROKEN as error:
         raise Refused("evidence-pack-unreadable", path=path, error=error) from None
 
 
 def played(evidence: dict[str, Any]) -> Iterator[str]:
-    """Play the round again by the rules, and say what came out otherwise."""
+    """Replay the round by the rules; the differences found."""
     try:
-        found = list(_played(evidence))
+        differences = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
-        found = [Sentence("round-cannot-continue-so", error=error)]
-    yield from found
+        differences = [Sentence("round-cannot-continue-so", error=error)]
+    yield from differences
 
 
 def _played(evidence: dict[str, Any]) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _played(evidence: dict[str, Any]) -> Iterator[str]:
 
 
 def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
-    """An amendment moves the difference between the round before it and after it, and nothing else."""
+    """Check that an amendment's postings are the difference between the round before it and after it."""
     assert told.before is not None
     moved = [each for each in postings if each["kind"] not in BESIDE]
     if sorted(map(str, moved)) != sorted(map(str, plain(_difference(told)))):
@@ -133,17 +133,17 @@ def _difference(told: Retold) -> list[Posting]:
     return list(difference(told.playing.table, told.playing.number, told.before, told.after))
 
 
-def _written(records: Records, kept: Kept) -> dict[str, Any]:
-    event = kept.event
+def _written(records: Records, record: EventRecord) -> dict[str, Any]:
+    event = record.event
     return {
         **msgspec.structs.asdict(event),
         "body": event.body.decode(),
         "hash": event.hash.hex(),
         "before": (records.hash(event.position - 1) or BEGINNING).hex(),
-        "postings": kept.postings,
+        "postings": record.postings,
         "receipts": [
             {"actor": each.actor, "id": each.id, "digest": each.digest.hex(), "answer": each.answer.decode()}
-            for each in kept.receipts
+            for each in record.receipts
         ],
     }
 
@@ -154,18 +154,18 @@ def _read(event: dict[str, Any]) -> Event:
 
 
 def _shoes(records: Records, replay: Replay) -> Iterator[dict[str, Any]]:
-    """The shoes that its cards came from, as `verify_shoe.py` reads them; opened whole where they have retired."""
-    known: list[Commitment] = [replay.commitment] if replay.commitment else []
-    drawn: dict[str, list[Any]] = {each.shoe: [] for each in known}
+    """The shoes that its cards came from, in the format of `verify_shoe.py`; with the opening of retired ones."""
+    commitments: list[Commitment] = [replay.commitment] if replay.commitment else []
+    drawn: dict[str, list[Any]] = {each.shoe: [] for each in commitments}
     for kept in replay.kept:
         if kept.event.kind in ("shoe-opened", "card-drawn"):
             event = read_house(kept.event.body)
             if isinstance(event, ShoeOpened):
-                known.append(event.commitment)
+                commitments.append(event.commitment)
                 drawn[event.commitment.shoe] = []
             elif isinstance(event, CardDrawn):
                 drawn[event.shoe].append(event.drawn)
-    for each in known:
+    for each in commitments:
         record: dict[str, Any] = {"commitment": each, "drawn": drawn[each.shoe]}
         if opening := _opening(records, replay, each.shoe):
             record["opening"] = opening
@@ -183,7 +183,7 @@ def _opening(records: Records, replay: Replay, shoe: str) -> Any:
 
 
 def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """What everybody saw at the end of each phase, and before and after each amendment."""
+    """The view of each role and seat at the end of each phase, and before and after each amendment."""
     steps = list(replay.steps())
     ends = [
         step.step
@@ -198,12 +198,12 @@ def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, 
 
 
 def _checkpoint(records: Records, position: int) -> dict[str, Any] | None:
-    """What the house signed of its chain first after it; whoever has the chain finds these events under it."""
-    found = next((each for each in records.checkpoints() if each.position >= position), None)
-    if found is None:
+    """The first checkpoint at or after that position, which covers the events of the round; None if there is none."""
+    checkpoint = next((each for each in records.checkpoints() if each.position >= position), None)
+    if checkpoint is None:
         return None
-    texts = {name: getattr(found, name).hex() for name in ("hash", "key", "signature")}
-    return {**msgspec.structs.asdict(found), **texts}
+    texts = {name: getattr(checkpoint, name).hex() for name in ("hash", "key", "signature")}
+    return {**msgspec.structs.asdict(checkpoint), **texts}
 
 
 def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
@@ -214,10 +214,10 @@ def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
     for script in (verify_evidence, verify_shoe):
         assert script.__file__ is not None
         files[Path(script.__file__).name] = Path(script.__file__).read_bytes()
-    files["__main__.py"] = RUN.encode()
+    files["__main__.py"] = MAIN_SCRIPT.encode()
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            # Of no date: the same round makes the same file.
-            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            # Without a date, so that the same round gives the same file.
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()

@@ -1,9 +1,8 @@
-"""What may be done while a table stands still: what rules on it, and nothing that goes on with the round.
+"""Which commands a table takes while it is on hold: those that rule on the interruption, none that continue the round.
 
-A round that was interrupted waits for a ruling where its document has none (R-12), and nobody goes on with it before
-that, the Dealer included. A pause stops the usual course of a round, and not what has to be put right meanwhile. While
-two people are to agree players do nothing, and staff nothing for them; where staff go on with the round, nothing is
-agreed upon any more.
+An interrupted round waits for a ruling where its document has none (R-12), and nobody continues it before that, the
+Dealer included. A pause stops the usual course of a round, but not corrections. While a request waits for a second
+person, players do nothing and staff nothing for them; where staff continue the round, the request is dropped.
 """
 
 from collections.abc import Iterable
@@ -13,9 +12,9 @@ import msgspec
 from croupier.games.round import Expected, Role
 
 RULES = frozenset({"interrupt", "refer", "void-round", "lose-terminal", "find-terminal"})
-"""What rules on an interruption, or changes nothing about it."""
+"""Commands that rule on an interruption, or do not affect it."""
 RESTATES = frozenset({"reconstruct", "correct-cards", "take-back-card"})
-"""What says which cards lie where: accepted meanwhile where nobody says it alone."""
+"""Commands that restate which cards lie where: accepted on hold where they need two people."""
 GOES_ON = frozenset(
     {
         "close-bets",
@@ -32,22 +31,22 @@ GOES_ON = frozenset(
         "settle",
     }
 )
-"""The usual course of a round."""
+"""Commands of the usual course of a round."""
 
 
-class Stop(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a table stands still."""
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a table is on hold."""
 
     held: bool = False
-    """A round waits for a ruling on an interruption."""
+    """The round waits for a ruling on an interruption."""
     paused: bool = False
     two_people: bool = False
-    """Whether nobody says alone at this table which cards lie where."""
+    """Whether restating cards needs two people at this table."""
 
     def takes(self, command: str) -> bool:
-        """Whether staff may give that command to the round meanwhile.
+        """Whether the round takes that command from staff meanwhile.
 
-        >>> Stop(held=True).takes("settle"), Stop(held=True).takes("refer"), Stop(paused=True).takes("reconstruct")
+        >>> Hold(held=True).takes("settle"), Hold(held=True).takes("refer"), Hold(paused=True).takes("reconstruct")
         (False, True, True)
         """
         if self.held:
@@ -55,5 +54,5 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
         return not self.paused or command not in GOES_ON
 
     def leaves(self, offers: Iterable[Expected]) -> list[Expected]:
-        """What stays of the offers of a round: nothing of players."""
+        """The offers of a round that remain: those of staff that it takes, none of players."""
         return [each for each in offers if each.by is not Role.PLAYER and self.takes(each.command)]

@@ -1,4 +1,4 @@
-"""The house's own secret, and what is made of it: one key seals what stays hidden, one signs what stays true."""
+"""The house's secret and the keys derived from it: one encrypts (AES-GCM), one signs (Ed25519), one digests (HMAC)."""
 
 import hmac
 import logging
@@ -19,12 +19,12 @@ from croupier.house.shuffle import Entropy
 from croupier.refused import Refused
 
 OTHERS = 0o077
-"""What a mode of a file lets others do than its owner."""
+"""The permission bits of group and others in a file's mode."""
 _log = logging.getLogger("croupier.house")
 
 
 class Keys:
-    """The keys of one house. They show themselves nowhere.
+    """The keys of one house. They are never printed or pickled.
 
     >>> keys = Keys(bytes(32))
     >>> keys
@@ -42,7 +42,7 @@ class Keys:
 
     @classmethod
     def load(cls, path: Path, entropy: Entropy = os.urandom) -> Self:
-        """The keys of the secret in that file; a new one, which only its owner can read, where there is no file."""
+        """Load the secret from that file; where there is none, create it with mode 0600."""
         try:
             own_alone(path)
             text = path.read_text("ascii", errors="replace").strip() if path.exists() else _made(path, entropy)
@@ -54,27 +54,27 @@ class Keys:
 
     @cached_property
     def public(self) -> bytes:
-        """What anybody may have, to check signatures with."""
+        """The public key, 32 bytes (Ed25519)."""
         return self._signing.public_key().public_bytes_raw()
 
     def sign(self, message: bytes) -> bytes:
-        """The house's signature."""
+        """The house's Ed25519 signature of the message, 64 bytes."""
         return self._signing.sign(message)
 
     def seal(self, plain: bytes, context: bytes, entropy: Entropy) -> bytes:
-        """Hidden, and tied to what it belongs to."""
+        """Encrypt, and authenticate the context too: unsealing needs the same one."""
         nonce = entropy(12)
         return nonce + self._sealing.encrypt(nonce, plain, context)
 
     def unseal(self, sealed: bytes, context: bytes) -> bytes:
-        """What was sealed; refused if a bit of it, of the key or of what it belongs to is another."""
+        """Decrypt; refused where the data, the key or the context differs in a bit."""
         try:
             return self._sealing.decrypt(sealed[:12], sealed[12:], context)
         except (InvalidTag, ValueError):
             raise Refused("this was not sealed with the house's key, or has been changed since") from None
 
     def digest(self, plain: bytes) -> str:
-        """A name for what only its bearer knows, which tells nothing of it to who has no key."""
+        """Keyed digest (HMAC-SHA-256, hexadecimal): a name for a secret that cannot be guessed without the key."""
         return hmac.digest(self._digesting, plain, "sha256").hex()
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Keys:
 
 
 def signed(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether the house with that public key signed this."""
+    """Whether the signature of the message is valid for that public key."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
@@ -94,19 +94,19 @@ def signed(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def read_public(text: str) -> bytes:
-    """A public key as people write it."""
+    """Parse a public key of 64 hexadecimal digits."""
     if not re.fullmatch(r"[0-9a-f]{64}", text):
         raise Refused(f"a public key is 64 hexadecimal digits, not {text!r}")
     return bytes.fromhex(text)
 
 
 def fingerprint(public: bytes) -> str:
-    """A public key short enough to compare by eye."""
+    """The first 8 hexadecimal digits of a public key, to compare by eye."""
     return public.hex()[:8]
 
 
 def own_alone(path: Path) -> None:
-    """Let nobody but its owner read a file of the house; where others could, that is told."""
+    """Take all permissions on a file away from group and others; logs a warning where they had any."""
     try:
         if not (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
             return

@@ -1,7 +1,7 @@
-"""The ledger: double entry in whole cents, every posting from one account to another, none of them ever changed.
+"""The ledger: double entry in whole cents; every posting goes from one account to another, and is never changed.
 
 A wager moves a terminal's credits into the stakes of its round, where they are pending; the settlement posts them on to
-the table's win or back to the terminal, a void returns them. A mistake is put right by another posting.
+the table's win or back to the terminal, a void returns them. A mistake is corrected by another posting.
 
 >>> books = Balances()
 >>> books.post([bought_in("T1", 10_000), Posting(terminal("T1"), stakes("B1", 7), 2_500, "stake")])
@@ -22,15 +22,15 @@ from croupier.money import MAX_CENTS
 from croupier.refused import Refused
 
 CAGE = "cage"
-"""What the house has paid out for credits less what it has taken in for them: where money enters and leaves."""
+"""The account through which money enters and leaves: what was paid out for credits less what was taken in for them."""
 
 MAX_HOUSE_CENTS = 9 * MAX_CENTS
-"""The most that an account of the house's own comes to: what all others hold together goes through those. It is still
-a whole number to every client."""
+"""Most cents of an account of the house, through which the money of all others goes. Still an exact integer in
+JavaScript."""
 
 
 class Posting(msgspec.Struct, frozen=True, gc=False):
-    """So many cents from one account to another."""
+    """A transfer of cents from one account to another."""
 
     source: str
     destination: str
@@ -42,7 +42,7 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Overdraft(Refused):
-    """An account would hold less than nothing, or more than can be counted."""
+    """A posting would take a balance below zero, or above the maximum."""
 
 
 def terminal(name: str) -> str:
@@ -51,35 +51,35 @@ def terminal(name: str) -> str:
 
 
 def stakes(table: str, round: int) -> str:
-    """What is in play in one round of a table."""
+    """The stakes in play in one round of a table."""
     return f"{_account('stakes', table)}/{round}"
 
 
 def win(table: str) -> str:
-    """What a table has won from its players; less than nothing where they are ahead."""
+    """The win of a table; negative where its players are ahead."""
     return _account("win", table)
 
 
 def tips(table: str) -> str:
-    """What players have given to those who deal at a table, until it is paid out to them."""
+    """The tips of a table that have not been paid out to its Dealers yet."""
     return _account("tips", table)
 
 
 def voucher(code: str) -> str:
-    """What a voucher is worth: its amount from its issue until somebody redeems it, nothing before and after."""
+    """The amount of a voucher, from its issue until it is redeemed; zero before and after."""
     return _account("voucher", code)
 
 
 def taken(source: str, name: str) -> str:
     """What a terminal took for credits that it sold itself: its `notes`, what it charged to a `card`, or `demo`.
 
-    Like the cage's it is less than nothing: so much money lies there for the house.
+    Its balance is negative, like the cage's: so much money lies there for the house.
     """
     return _account(source, name)
 
 
 def owed(name: str) -> str:
-    """What the house is still to get back from who cashed out before a settlement was corrected."""
+    """The debt of a terminal that had cashed out before a settlement was corrected, as a negative balance."""
     return _account("owed", name)
 
 
@@ -91,7 +91,7 @@ def _account(kind: str, name: str) -> str:
 
 
 def may_owe(account: str) -> bool:
-    """Whether an account may hold less than nothing: the house's own may, nobody else's.
+    """Whether an account may have a negative balance: only those of the house may.
 
     >>> [may_owe(each) for each in ("cage", "notes:T1", "card:T1", "win:B1", "owed:T1")]
     [True, True, True, True, True]
@@ -102,49 +102,46 @@ def may_owe(account: str) -> bool:
 
 
 def bought_in(name: str, cents: int, source: str = CAGE) -> Posting:
-    """Money became credits: at the cage, or at the terminal itself, which has an account for what it took."""
+    """Buy-in at the cage, or at the terminal itself, which has an account for what it took."""
     return Posting(CAGE if source == CAGE else taken(source, name), terminal(name), cents, "buy-in")
 
 
 def cashed_out(name: str, cents: int) -> Posting:
-    """Credits became money."""
+    """Cash-out of credits."""
     return Posting(terminal(name), CAGE, cents, "cash-out")
 
 
 def voucher_issued(name: str, code: str, cents: int) -> Posting:
-    """Credits became a voucher."""
+    """Credits moved to a voucher."""
     return Posting(terminal(name), voucher(code), cents, "voucher-out")
 
 
 def voucher_redeemed(name: str, code: str, cents: int) -> Posting:
-    """A voucher became credits. Its account is empty then, so that nobody redeems it twice."""
+    """A voucher redeemed. Its account is empty then, so that it cannot be redeemed twice."""
     return Posting(voucher(code), terminal(name), cents, "voucher-in")
 
 
 def tip_given(table: str, name: str, cents: int) -> Posting:
-    """Credits became a tip: nobody's stake and nobody's win."""
+    """A tip for the Dealers of a table: neither stake nor win."""
     return Posting(terminal(name), tips(table), cents, "tip")
 
 
 def tips_paid_out(table: str, cents: int) -> Posting:
-    """Tips became money for those who dealt."""
+    """Tips paid out to the Dealers."""
     return Posting(tips(table), CAGE, cents, "tips-out")
 
 
 def debt_repaid(name: str, cents: int) -> Posting:
-    """What the house had advanced came back."""
+    """Repayment of what the house had advanced."""
     return Posting(terminal(name), owed(name), cents, "repayment")
 
 
 BESIDE = ("advance", "repayment")
-"""The kinds of postings that go beside a correction and are not the rules' business: who lacked what it took, owes."""
+"""Kinds of postings that accompany a correction and do not follow from the rules: credit to who lacked the amount."""
 
 
 class Balances(dict[str, int]):
-    """What every account holds; those that are not here hold nothing.
-
-    `look_up` finds what an account held before, where not all of them are here.
-    """
+    """Balances in cents by account; `look_up` supplies those that are missing here, 0 by default."""
 
     def __init__(self, known: Mapping[str, int] = {}, look_up: Callable[[str], int] = lambda account: 0) -> None:
         super().__init__(known)
@@ -154,7 +151,7 @@ class Balances(dict[str, int]):
         return self._look_up(account)
 
     def post(self, postings: Iterable[Posting]) -> None:
-        """Post all of them, or none: they are one act, so only what is left in the end must be there."""
+        """Post all of them or none: only the balances after the last one must not be overdrawn."""
         after: dict[str, int] = {}
         for each in postings:
             check(each)
@@ -165,17 +162,17 @@ class Balances(dict[str, int]):
             if held < 0 and not may_owe(account):
                 raise _overdrawn(account, self[account], held)
             if abs(held) > (MAX_HOUSE_CENTS if may_owe(account) else MAX_CENTS):
-                raise Overdraft("account-above-maximum", account=_said(account), held=held)
+                raise Overdraft("account-above-maximum", account=_label(account), held=held)
         self.update(after)
 
     @property
     def total(self) -> int:
-        """What all accounts come to: nothing, always."""
+        """The sum of all balances: always zero."""
         return sum(self.values())
 
 
 def check(posting: Posting) -> None:
-    """Refuse a posting that moves nothing, too much, or money from an account to itself."""
+    """Refuse a posting of zero or less, of too much, or from an account to itself."""
     if not 0 < posting.cents <= MAX_CENTS:
         raise Refused("posting-amount-invalid", most=MAX_CENTS, amount=posting.cents)
     if posting.source == posting.destination:
@@ -183,10 +180,10 @@ def check(posting: Posting) -> None:
 
 
 def covered(postings: Iterable[Posting], held: Callable[[str], int]) -> tuple[Posting, ...]:
-    """The same postings, with what terminals lack for a correction advanced by the house and owed to it.
+    """The same postings, with advances from the house where a terminal lacks the credits for a correction.
 
-    A settlement may be corrected after its winner has cashed out: the books must be right even so. Whoever owes already
-    and is given something by a correction repays of it first.
+    A settlement may be corrected after its winner has cashed out: the books must be right even so. A terminal with a
+    debt repays it first out of what a correction brings.
 
     >>> covered([Posting("terminal:T1", "win:B1", 500, "correction")], {"terminal:T1": 200}.__getitem__)[0]
     Posting(source='owed:T1', destination='terminal:T1', cents=300, kind='advance')
@@ -211,13 +208,13 @@ def covered(postings: Iterable[Posting], held: Callable[[str], int]) -> tuple[Po
 
 
 def repaid(name: str, cents: int, held: Callable[[str], int]) -> int:
-    """How much of what comes onto a terminal goes back to the house, which had advanced it."""
+    """Cents, out of those coming onto a terminal, that repay its debt to the house."""
     return max(0, min(cents, -held(owed(name))))
 
 
 def _overdrawn(account: str, held: int, after: int) -> Overdraft:
-    return Overdraft("balance-insufficient", account=_said(account), held=held, needed=held - after)
+    return Overdraft("balance-insufficient", account=_label(account), held=held, needed=held - after)
 
 
-def _said(account: str) -> str:
+def _label(account: str) -> str:
     return account.replace(":", " ", 1)

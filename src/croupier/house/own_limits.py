@@ -1,9 +1,9 @@
-"""Limits that players set themselves: the most to lose in a gaming day, and the longest to play.
+"""Limits that players set themselves: the most to lose, and the longest to play, in a gaming day.
 
-A tighter limit holds at once, a looser one a day later, so that nobody raises it in the heat of a loss. They are looked
-at when a wager is placed; a hand that has begun is played to its end. What counts is the gaming day: of money
-what play has taken off the terminal and not brought back, stakes that still lie there included, but no tip, which is
-given and not lost; of time what passes from wager to wager, a longer pause counting as a short one.
+A tighter limit holds at once, a looser one a day later, so that nobody raises it in the heat of a loss. They are
+checked when a wager is placed; a hand that has begun is played to its end. The loss of a gaming day is what play has
+taken off the terminal and not brought back, open stakes included, tips excluded; the time is what passes from wager to
+wager, where a pause counts MAX_PAUSE_MICROSECONDS at most.
 
 >>> mine = OwnLimits().asked(Limit(loss=50_00), at=0)
 >>> looser = mine.asked(Limit(loss=80_00), at=0)
@@ -24,16 +24,16 @@ MINUTE = 60 * SECOND
 LOOSER_AFTER_MICROSECONDS = 24 * 60 * MINUTE
 """Microseconds until a looser limit holds."""
 MAX_PAUSE_MICROSECONDS = 5 * MINUTE
-"""What any longer pause between two wagers counts as."""
+"""Most microseconds that a pause between two wagers counts."""
 MAX_LOSS_CENTS, MAX_LIMIT_MINUTES = 10**12, 24 * 60
 MAX_MOVEMENTS = 100_000
-"""Movements of a terminal in a day that are looked through."""
+"""Postings of a terminal that are read for a day."""
 PLAY = frozenset({"stake", "return", "win", "loss", "correction"})
-"""The kinds of postings that come of play; all else is money on and off the terminal."""
+"""Kinds of postings that come of play; all others move money on and off the terminal."""
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """The most that may be lost in a gaming day, in cents, and the longest that may be played; none where not set."""
+    """Most cents to lose and most minutes to play in a gaming day; None is no limit."""
 
     loss: int | None = None
     minutes: int | None = None
@@ -44,42 +44,42 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class OwnLimits(msgspec.Struct, frozen=True):
-    """What holds now, and what a player has asked for and will hold."""
+    """The limit in force (`now`), and the one requested (`then`), which replaces it at `since`."""
 
     now: Limit = Limit()
     then: Limit = Limit()
     since: int = 0
-    """When that begins."""
+    """Time in microseconds since 1970."""
 
     def at(self, moment: int) -> Limit:
-        """What holds at a moment."""
+        """The limit in force at a time."""
         return self.then if moment >= self.since else self.now
 
-    def asked(self, wanted: Limit, at: int) -> "OwnLimits":
-        """What becomes of them when somebody asks for others."""
+    def asked(self, limit: Limit, at: int) -> "OwnLimits":
+        """The limits after a request for another one: at once as far as it is tighter, the rest a day later."""
         for name, value, most in (
-            ("loss", wanted.loss, MAX_LOSS_CENTS),
-            ("minutes", wanted.minutes, MAX_LIMIT_MINUTES),
+            ("loss", limit.loss, MAX_LOSS_CENTS),
+            ("minutes", limit.minutes, MAX_LIMIT_MINUTES),
         ):
             if value is not None and not 0 <= value <= most:
                 raise Refused("own-limit-out-of-range", limit=name, most=most)
-        now = self.at(at).and_also(wanted)
-        return OwnLimits(now, wanted, at if now == wanted else at + LOOSER_AFTER_MICROSECONDS)
+        now = self.at(at).and_also(limit)
+        return OwnLimits(now, limit, at if now == limit else at + LOOSER_AFTER_MICROSECONDS)
 
 
 class PlayedToday(msgspec.Struct):
-    """How a terminal has played in a gaming day."""
+    """Loss and time of play of a terminal in a gaming day."""
 
     day: GamingDay
     lost: int = 0
-    """Cents that play has taken and not brought back."""
+    """Cents lost, open stakes included."""
     time: int = 0
     """Microseconds at play, up to the latest wager."""
     latest: int | None = None
-    """When that was."""
+    """Time of the latest wager."""
 
-    def told(self, account: str, posting: Posting, at: int, sign: int = 1) -> None:
-        """Something was posted; the day is another one where it has turned."""
+    def count(self, account: str, posting: Posting, at: int, sign: int = 1) -> None:
+        """Count a posting, or take it back (`sign` -1); starts at zero where a new gaming day has begun."""
         if posting.kind not in PLAY or account not in (posting.source, posting.destination):
             return
         self._turn(at)
@@ -88,12 +88,12 @@ class PlayedToday(msgspec.Struct):
             self.time, self.latest = self.until(at), at
 
     def until(self, at: int) -> int:
-        """Microseconds at play, were there a wager now."""
+        """Microseconds at play, including a wager at that time."""
         self._turn(at)
         return self.time + (0 if self.latest is None else max(0, min(at - self.latest, MAX_PAUSE_MICROSECONDS)))
 
     def check(self, limit: Limit, stake: int, at: int) -> None:
-        """Refuse what goes beyond a player's own limits."""
+        """Refuse a stake, in cents, that exceeds the limit."""
         if stake <= 0:
             return
         played = self.until(at)
@@ -109,25 +109,25 @@ class PlayedToday(msgspec.Struct):
 
 
 def played(movements: Iterable[Posted], name: str, at: int) -> PlayedToday:
-    """How a terminal has played in the gaming day of that moment, by its movements since then, the newest first."""
-    account, found = terminal(name), PlayedToday(GamingDay.of(at))
+    """Loss and time of play in the gaming day of `at`, from the terminal's postings of that day, newest first."""
+    account, today = terminal(name), PlayedToday(GamingDay.of(at))
     for each in reversed([*movements]):
-        found.told(account, each.posting, each.at)
-    return found
+        today.count(account, each.posting, each.at)
+    return today
 
 
-class Minder:
-    """Minds everybody's own limits while they play; what it knows of a terminal is looked up when it is needed."""
+class LimitEnforcer:
+    """Enforces the players' own limits, with a cache of limits and of play, filled on demand."""
 
     def __init__(self, limits: Callable[[str], OwnLimits], movements: Callable[[str, int], Iterable[Posted]]) -> None:
         self._look_up, self._movements = limits, movements
         self._limits: dict[str, OwnLimits] = {}
         self._played: dict[str, PlayedToday] = {}
-        """By account, of those alone who have set a limit."""
+        """By account; only of players who have set a limit."""
 
     def check(self, name: str, postings: Iterable[Posting], at: int) -> None:
-        """Refuse what would take more off a terminal than its player means it to."""
-        limit = self.known(name).at(at)
+        """Refuse postings that exceed the limits of their terminal's player."""
+        limit = self.limits(name).at(at)
         if limit == Limit():
             return
         account = terminal(name)
@@ -140,31 +140,31 @@ class Minder:
         )
         self._played[account].check(limit, stake, at)
 
-    def known(self, name: str) -> OwnLimits:
-        """What a player has set themself."""
-        found = self._limits.get(name)
-        if found is None:
-            found = self._limits[name] = self._look_up(name)
-        return found
+    def limits(self, name: str) -> OwnLimits:
+        """The limits of a player."""
+        limits = self._limits.get(name)
+        if limits is None:
+            limits = self._limits[name] = self._look_up(name)
+        return limits
 
-    def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
-        """These were posted, or taken back."""
+    def count(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
+        """Count postings, or take them back (`sign` -1)."""
         if self._played:
             for each in postings:
                 for account in (each.source, each.destination):
                     if account in self._played:
-                        self._played[account].told(account, each, at, sign)
+                        self._played[account].count(account, each, at, sign)
 
-    def set(self, name: str) -> None:
-        """Somebody's limits are others now."""
+    def invalidate_limits(self, name: str) -> None:
+        """Invalidates the limits cache of a player."""
         self._limits.pop(name, None)
 
-    def doubt(self, account: str) -> None:
-        """What is known of how an account has played is not certain any more."""
+    def invalidate(self, account: str) -> None:
+        """Invalidates the cached play of an account."""
         self._played.pop(account, None)
 
-    def forget(self) -> None:
-        """Nothing of what is known is certain any more."""
+    def invalidate_all(self) -> None:
+        """Invalidates the whole cache."""
         self._limits.clear()
         self._played.clear()
 

@@ -1,7 +1,7 @@
-"""The pace of a table: how long each thing waits that is the Dealer's to do, read off what the round expects.
+"""The pace of a table: the delay before each of the Dealer's chores, which are read off what the round expects.
 
-There is no second list of what comes next. A round says what may happen and by whom; of that the table does what is the
-Dealer's, after the time that the players have for theirs.
+There is no second list of what comes next. A round says what may happen and by whom; of that an automatic table does
+what is the Dealer's, after the time that players have for theirs.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     betting: float = 20
     """From the opening of bets to their close."""
     last_call: float = 5
-    """How long before the close it is said that bets are about to close."""
+    """Warning before the close of bets."""
     card: float = 1.5
     """Before each card."""
     confirm: float = 2
@@ -28,20 +28,20 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     offer: float = 10
     """To answer an offer of surrender, insurance or even money."""
     decision: float = 15
-    """To decide about a hand; then the player is played for as the document says."""
+    """To decide about a hand; then it is played as the document says for an absent player."""
     join: float = 4
     """Before a card for which others may still double or stake a split."""
     withdrawal: float = 30
     """To withdraw after a power failure that came before anything was decided."""
     settle: float = 3
-    """To show what the cards came to before it is settled."""
+    """To show the result before it is settled."""
     pause: float = 5
     """From the settlement to the next round."""
     shuffle: float = 15
     """The same where the cards are shuffled in between."""
 
     def defects(self) -> Iterable[Refused]:
-        """What cannot be."""
+        """The values that are out of range."""
         for name in self.__struct_fields__:
             if not 0 <= getattr(self, name) <= 3_600:
                 yield Refused("pace-seconds-invalid", pace=name, seconds=getattr(self, name))
@@ -50,19 +50,19 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chore(msgspec.Struct, frozen=True):
-    """What the table does next by itself, and how long it waits first."""
+    """What the table does next by itself, and the delay before it."""
 
     command: str
     by: Role
     wait: int
-    """In microseconds, from the moment when it came to be next."""
+    """Delay in microseconds, from when it became next."""
     prompt: str
     """What the document has the Dealer say or do."""
     clause: Citation | None = None
     box: int | None = None
     bettor: str | None = None
     course: str | None = None
-    """Which of several courses is taken, where somebody is to choose one."""
+    """The course to take, where there is a choice."""
 
 
 WAITS = {
@@ -75,20 +75,20 @@ WAITS = {
     "resume": "withdrawal",
     "settle": "settle",
 }
-"""What the Dealer does in the usual course of a round, and which time comes before it."""
+"""The Dealer's commands in the usual course of a round, each with the field of `Pace` that is its delay."""
 RULED_BEFOREHAND = {"rule-ready-cards": "card"}
-"""What a higher position rules on before a round can go on, and may have ruled beforehand: as the round suggests."""
+"""Rulings of a higher position that an automatic table applies as the round suggests, each with its delay."""
 
 
 def microseconds(seconds: float) -> int:
-    """The unit in which the house counts time."""
+    """Seconds as whole microseconds, the house's unit of time."""
     return round(seconds * SECOND)
 
 
 def next_chore(expected: Iterable[Expected], pace: Pace, undecided: int = 0) -> Chore | None:
-    """The first thing that is the Dealer's to do, of all that a round expects, where so many have yet to choose.
+    """The first chore of the Dealer among all that a round expects; `undecided` players have yet to decide.
 
-    A window in which nobody has anything left to say closes as soon as the next card would come.
+    A window in which no player has anything left to decide closes after the delay of a card.
     """
     offers = list(expected)
     for each in offers:

@@ -1,4 +1,4 @@
-"""Players for demonstrations and tests: they bet and decide by chance and plain sense, by what is offered alone."""
+"""Simulated players for demonstrations and tests: they choose at random, with simple rules, among the offers."""
 
 import random
 from collections.abc import Callable
@@ -9,23 +9,23 @@ from croupier.games.terms import Terms
 from croupier.house.table.state import State
 
 ACTING_SHARE = 0.7
-"""How often a player who may do something does it, each time that they are asked."""
+"""Probability that a player with an offer acts on it, each time that `wish` is called."""
 
 
-class Player:
-    """Somebody at a terminal.
+class SimulatedPlayer:
+    """A simulated player at a terminal.
 
     >>> from croupier.house.configuration import Configuration
-    >>> Player("T1", random.Random(1)).wish(State(name="B1", coming=Configuration.of("tiger")), 10_000) is None
+    >>> SimulatedPlayer("T1", random.Random(1)).wish(State(name="B1", coming=Configuration.of("tiger")), 10_000) is None
     True
     """
 
     def __init__(self, name: str, chance: random.Random, most: int = 20) -> None:
         self.name, self.chance, self.most = name, chance, most
-        """How many units they stake at most."""
+        """Most units of one stake."""
 
     def wish(self, state: State, purse: int, expected: list[Expected] | None = None) -> bytes | None:
-        """A command that they would give now with that much to spend, or none; `expected` where it is known already."""
+        """The command to send now, or None. `purse` is cents to spend; `expected` saves computing the offers again."""
         round = state.round
         if round is None or state.over or state.held:
             return None
@@ -45,7 +45,7 @@ class Player:
         return offer.by is Role.PLAYER and mine and self.name not in offer.not_for
 
     def stake(self, terms: Terms, wager: str, purse: int) -> int | None:
-        """So much, within the limits and the purse."""
+        """A random stake in cents, within the limits and the purse; None where there is none."""
         limits, unit = terms.limits_of(wager), terms.unit
         most = min(purse, limits.minimum + self.most * unit, limits.maximum or purse) // unit
         least = -(-limits.minimum // unit)
@@ -55,14 +55,14 @@ class Player:
 Fields = dict[str, Any] | None
 
 
-def _bet(player: Player, offer: Expected, state: State, purse: int) -> Fields:
+def _bet(player: SimulatedPlayer, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     wager = player.chance.choice(offer.wagers)
     stake = player.stake(state.round.terms, wager, purse)
     return None if stake is None else {"wager": wager, "stake": stake}
 
 
-def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
+def _withdraw(player: SimulatedPlayer, offer: Expected, state: State, _: int) -> Fields:
     assert state.round is not None
     if player.chance.random() > 0.1:
         return None
@@ -71,7 +71,7 @@ def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
     return {"wager": player.chance.choice(wagers)} if wagers else None
 
 
-def _decide(player: Player, offer: Expected, state: State, purse: int) -> Fields:
+def _decide(player: SimulatedPlayer, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     total = state.family.playing_total(state.round, player.name)
     options = [each for each in offer.options if each not in ("double", "split") or purse >= _original(state, player)]
@@ -92,12 +92,12 @@ def _seldom(share: float, fields: Callable[[Expected, State], Fields]) -> Callab
     )
 
 
-def _original(state: State, player: Player) -> int:
-    """What a double or a split may cost at most."""
+def _original(state: State, player: SimulatedPlayer) -> int:
+    """Most cents that a double or a split may cost."""
     return 0 if state.round is None else state.family.addition(state.round, player.name)
 
 
-def _tie(player: Player, _offer: Expected, state: State, purse: int) -> Fields:
+def _tie(player: SimulatedPlayer, _offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
     stake = player.stake(state.round.terms, "tie-on-18", purse)
     return None if stake is None else {"stake": stake, "hand": int(_offer.hand or 0)}
@@ -117,4 +117,4 @@ WISHES: dict[str, Callable[..., Fields]] = {
     "place-tie": _tie,
     "withdraw-all": _seldom(0.3, lambda offer, state: {}),
 }
-"""What players do with what they are offered."""
+"""The reaction to each offered command: the fields to send, or None to let it pass."""

@@ -1,4 +1,4 @@
-"""What a house sets about its people and its cage, apart from its tables: the sections `[people]` and `[cage]`.
+"""A house's settings for people and the cage, apart from its tables: the sections `[people]` and `[cage]`.
 
 >>> policy = read({"people": {"idle": 10, "assigned": True}, "cage": {"two_people_above": "10,000.00"}})
 >>> policy.idle // MINUTE, policy.assigned, policy.two_people_above
@@ -19,41 +19,41 @@ from croupier.refused import Refused, refuse_all
 
 MINUTE = 60 * SECOND
 APPROVAL_LASTS = 2 * MINUTE
-"""How long a second person has to agree to what takes two, in the unit of the house's clock."""
+"""Microseconds that a second person has to answer a request."""
 PEOPLE, CAGE = "people", "cage"
 SECTIONS = (PEOPLE, CAGE)
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=1440)]
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """How the house works with its people and its money."""
+    """The settings for people and the cage. Durations are microseconds."""
 
     idle: int = 15 * MINUTE
-    """How long a session of the staff lasts unused, and below the most that it lasts."""
+    """How long a staff session lasts unused, and `session` at most."""
     session: int = 12 * 60 * MINUTE
     assigned: bool = False
-    """Whether Dealers work at the tables alone that they are assigned to."""
+    """Whether Dealers may work only at their assigned tables."""
     two_people_above: int | None = None
-    """Cents above which it takes two people at the cage: of what one of them sells to one terminal in a gaming day."""
+    """Cents that one cashier may sell to one terminal in a gaming day; above, it takes two people. None: no limit."""
     alone_a_day: int | None = None
-    """And of what one of them sells to all terminals together; ten times as much where nothing is said."""
+    """The same for all terminals together; by default ten times as much."""
     largest_buy_in: int = 1_000_000_000
-    """Cents of one buy-in, at the cage or at a table: a slip of the hand shall not fill an account."""
+    """Most cents of one buy-in, at the cage or at a table, against typing errors."""
 
     def check_buy_in(self, cents: int) -> None:
-        """Refuse what is too much for one buy-in."""
+        """Refuse a buy-in of more than `largest_buy_in`."""
         if cents > self.largest_buy_in:
             raise Refused("buy-in-too-large", most=self.largest_buy_in, amount=cents)
 
     @property
     def alone(self) -> int | None:
-        """Cents that one of the cage may sell alone in a gaming day, to all terminals together."""
+        """Cents that one cashier may sell alone in a gaming day to all terminals together; None: no limit."""
         if self.two_people_above is None:
             return None
         return self.two_people_above * 10 if self.alone_a_day is None else self.alone_a_day
 
     def takes_two(self, cents: int, everywhere: int = 0) -> bool:
-        """Whether nobody at the cage sells so much alone in a gaming day, to one terminal and to all of them."""
+        """Whether day totals of `cents` to one terminal and `everywhere` to all of them need a second person."""
         if self.two_people_above is None or self.alone is None:
             return False
         return cents > self.two_people_above or everywhere > self.alone
@@ -71,9 +71,9 @@ class _Cage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone_a_day: str | None = None
 
 
-def read(found: Mapping[str, Any]) -> Policy:
-    """The policy of a configuration file; as usual where it says nothing."""
-    people, cage = _section(found, PEOPLE, _People), _section(found, CAGE, _Cage)
+def read(parsed: Mapping[str, Any]) -> Policy:
+    """The policy of a parsed configuration file; defaults where it says nothing."""
+    people, cage = _section(parsed, PEOPLE, _People), _section(parsed, CAGE, _Cage)
     largest = cents(cage.largest_buy_in)
     above = None if cage.two_people_above is None else cents(cage.two_people_above)
     a_day = None if cage.alone_a_day is None else cents(cage.alone_a_day)
@@ -88,9 +88,9 @@ def read(found: Mapping[str, Any]) -> Policy:
     )
 
 
-def _section(found: Mapping[str, Any], name: str, kind: Any) -> Any:
+def _section(parsed: Mapping[str, Any], name: str, kind: Any) -> Any:
     try:
-        return msgspec.convert(found.get(name, {}), kind)
+        return msgspec.convert(parsed.get(name, {}), kind)
     except msgspec.ValidationError as error:
         raise Refused("about", what=name, said=str(error)) from None
 

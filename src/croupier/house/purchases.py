@@ -1,7 +1,7 @@
-"""Credits that a terminal sells itself: for banknotes, by card, or for nothing in a demonstration.
+"""Credits that a terminal sells itself: for banknotes, by card, or free in a demonstration.
 
-A terminal is where a player buys credits, bets and cashes out (ebaccarat 1.1.15, eblackjack 1.1.10). A house that wants
-that says what its terminals take and how much; one that says nothing sells credits at the cage alone.
+A terminal is where a player buys credits, bets and cashes out (ebaccarat 1.1.15, eblackjack 1.1.10). The section
+`[buy_in]` of the configuration says what terminals take and how much; without it only the cage sells credits.
 
 >>> terminals = read(
 ...     {"sources": ["notes", "card"], "purchase": "10.00..500.00", "day": "800.00", "notes": ["10.00", "50.00"]}
@@ -31,7 +31,7 @@ from croupier.refused import Refused, refuse_all
 from croupier.words import Sentence
 
 Source: TypeAlias = Literal["notes", "card", "demo"]
-"""Of the money: a note acceptor, a card reader; in a demonstration nothing."""
+"""Where the money comes from: a note acceptor or a card reader; nowhere in a demonstration."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 NOT_TAKEN: Mapping[str, str] = {
     "notes": Sentence("banknotes-not-taken"),
@@ -41,22 +41,22 @@ NOT_TAKEN: Mapping[str, str] = {
 
 
 class Purchases(msgspec.Struct, frozen=True, kw_only=True):
-    """What terminals take for credits, and how much."""
+    """What terminals take for credits, and the limits. Amounts are cents."""
 
     sources: tuple[Source, ...]
     least: int
-    """Cents of one purchase, and below the most of it."""
+    """Least amount of one purchase, and `most`."""
     most: int
     day: int
-    """The most that one terminal sells in a gaming day."""
+    """Most that one terminal sells in a gaming day."""
     notes: tuple[int, ...] = ()
-    """The notes that are taken, one a purchase; any amount where none are named."""
+    """Values of the notes that are taken, one per purchase; empty: any amount."""
 
     def __post_init__(self) -> None:
         refuse_all([*self._defects()])
 
     def check(self, source: Source, cents: int, bought: int) -> None:
-        """Refuse what the house does not sell at a terminal that has sold so much today."""
+        """Refuse a purchase outside the limits; `bought` is what the terminal has sold today."""
         if source not in self.sources:
             raise Refused(NOT_TAKEN[source])
         if source == "notes" and self.notes and cents not in self.notes:
@@ -71,8 +71,8 @@ class Purchases(msgspec.Struct, frozen=True, kw_only=True):
         if not self.sources:
             yield Refused("buy-in-sources-missing")
         if not 0 < self.least <= self.most <= self.day:
-            said = Sentence("purchase-limits-in-words", least=self.least, most=self.most, day_limit=self.day)
-            yield Refused("buy-in-limits-impossible", limits=said)
+            limits = Sentence("purchase-limits-in-words", least=self.least, most=self.most, day_limit=self.day)
+            yield Refused("buy-in-limits-impossible", limits=limits)
         for each in self.notes:
             if not self.least <= each <= self.most:
                 yield Refused("buy-in-note-outside-limits", note=each, least=self.least, most=self.most)
@@ -90,23 +90,23 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read(section: Any) -> Purchases:
     """The section `[buy_in]` of a configuration file."""
     try:
-        said = msgspec.convert(section, _Section)
+        settings = msgspec.convert(section, _Section)
     except msgspec.ValidationError as error:
         raise Refused("buy-in-settings-unreadable", error=error) from None
-    each = Limits.parse(said.purchase)
+    each = Limits.parse(settings.purchase)
     if each.maximum is None:
         raise Refused("buy-in-maximum-missing")
     return Purchases(
-        sources=said.sources,
+        sources=settings.sources,
         least=each.minimum,
         most=each.maximum,
-        day=cents(said.day),
-        notes=tuple(map(cents, said.notes)),
+        day=cents(settings.day),
+        notes=tuple(map(cents, settings.notes)),
     )
 
 
 def source_of(posting: Posting) -> str:
-    """What was bought with: `cage`, or what a terminal took.
+    """The source of a buy-in: `cage`, or what a terminal took.
 
     >>> [source_of(Posting(account, "terminal:T1", 500, "buy-in")) for account in ("cage", "card:T1")]
     ['cage', 'card']
@@ -114,37 +114,37 @@ def source_of(posting: Posting) -> str:
     return posting.source.partition(":")[0]
 
 
-class Till:
-    """Knows what every terminal has sold today, with what is under way; it is looked up when it is first asked for."""
+class TerminalSales:
+    """Cache of what every terminal has sold today, appends in flight included; filled on demand."""
 
     def __init__(self, movements: Callable[[str, int], Iterable[Posted]]) -> None:
         self._movements = movements
         self._sold: dict[str, tuple[GamingDay, int]] = {}
-        """By account."""
+        """By account: the gaming day, and cents sold in it."""
 
     def sold(self, name: str, at: int) -> int:
-        """Cents that a terminal has sold itself in the gaming day of that moment."""
+        """Cents that a terminal has sold itself in the gaming day of that time."""
         account = terminal(name)
-        day, found = self._sold.get(account, (None, 0))
+        day, cents = self._sold.get(account, (None, 0))
         if day is None or not day.since <= at < day.until:
             day = GamingDay.of(at)
-            found = sum(_sold(account, each.posting) for each in self._movements(name, day.since))
-            self._sold[account] = day, found
-        return found
+            cents = sum(_sold(account, each.posting) for each in self._movements(name, day.since))
+            self._sold[account] = day, cents
+        return cents
 
-    def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
-        """These were posted, or taken back."""
+    def count(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
+        """Count postings, or take them back (`sign` -1)."""
         for each in postings:
-            day, found = self._sold.get(each.destination, (None, 0))
+            day, cents = self._sold.get(each.destination, (None, 0))
             if day is not None and day.since <= at < day.until:
-                self._sold[each.destination] = day, found + sign * _sold(each.destination, each)
+                self._sold[each.destination] = day, cents + sign * _sold(each.destination, each)
 
-    def doubt(self, account: str) -> None:
-        """What is known of an account is not certain any more."""
+    def invalidate(self, account: str) -> None:
+        """Invalidates the cache of an account."""
         self._sold.pop(account, None)
 
-    def forget(self) -> None:
-        """Nothing of what is known is certain any more."""
+    def invalidate_all(self) -> None:
+        """Invalidates the whole cache."""
         self._sold.clear()
 
 

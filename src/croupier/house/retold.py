@@ -31,7 +31,7 @@ from croupier.house.events import (
 )
 from croupier.house.stakes import standings
 from croupier.house.store.entries import Event, Unavailable
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 from croupier.words import Sentence
 
@@ -260,15 +260,15 @@ def read_amended(kept: Event) -> RoundAmended:
 
 def amendments(records: Records, stream: str, number: int, after: int = 0) -> list[Event]:
     """Every time that a round of a table was put right, after that version."""
-    return [each for each in records.seldom(AMENDED, stream, after) if read_amended(each).round == number]
+    return [each for each in records.rare_events(AMENDED, stream, after) if read_amended(each).round == number]
 
 
-def kept_of(records: Records, table: str, number: int) -> list[Kept]:
+def kept_of(records: Records, table: str, number: int) -> list[EventRecord]:
     """Everything that was kept at a table from the beginning of a round up to the next one, then its amendments."""
     stream = f"table:{table}"
     first = _beginning(records, stream, number)
     following = records.next(stream, (first.kind,), first.version)
-    found = records.kept_in(
+    found = records.event_records_in(
         stream, first.version, following.version - 1 if following is not None else records.version(stream)
     )
     # Whatever the house does between two rounds belongs to neither.
@@ -277,7 +277,7 @@ def kept_of(records: Records, table: str, number: int) -> list[Kept]:
     if not found:
         raise Refused("round-begun-without-events", round=number, table=table)
     for each in amendments(records, stream, number, found[-1].event.version):
-        found += records.kept_in(stream, each.version, each.version)
+        found += records.event_records_in(stream, each.version, each.version)
     return found
 
 

@@ -31,7 +31,7 @@ _WINNERS: dict[str, Winner] = {letter: winner for winner, letter in LETTERS.item
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What the boards remember of a finished round."""
+    """A finished round as the boards show it."""
 
     winner: Winner
     player_pair: bool = False
@@ -43,15 +43,15 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def marks(text: str) -> tuple[Mark, ...]:
-    """Marks from a line of text, as `str` writes them."""
+    """Parse marks from a line of text, as `str` writes them."""
     return tuple(map(_read, text.split()))
 
 
 def _read(text: str) -> Mark:
-    found = re.fullmatch(r"([PBT])(p?)(b?)(n?)", text)
-    if not found:
+    match = re.fullmatch(r"([PBT])(p?)(b?)(n?)", text)
+    if not match:
         raise Refused(f"unknown mark {text!r}: write P, B or T, then p, b and n for pairs and a natural, such as Bpn")
-    return Mark(_WINNERS[found[1]], *map(bool, found.groups()[1:]))
+    return Mark(_WINNERS[match[1]], *map(bool, match.groups()[1:]))
 
 
 class Bead(msgspec.Struct, frozen=True):
@@ -82,20 +82,20 @@ class Win(msgspec.Struct, frozen=True):
 
 
 def streaks(marks: Iterable[Mark]) -> tuple[tuple[Win, ...], ...]:
-    """The logical columns of the big road: a new one at each change of winner, however long the one before."""
-    found: list[list[Win]] = []
+    """The logical columns of the big road: a new one at each change of winner, of any length."""
+    columns: list[list[Win]] = []
     leading = 0
     for mark in marks:
         if mark.winner == "tie":
-            if found:
-                found[-1][-1] = _tied(found[-1][-1])
+            if columns:
+                columns[-1][-1] = _tied(columns[-1][-1])
             else:
                 leading += 1
-        elif found and found[-1][0].mark.winner == mark.winner:
-            found[-1].append(Win(mark))
+        elif columns and columns[-1][0].mark.winner == mark.winner:
+            columns[-1].append(Win(mark))
         else:
-            found.append([Win(mark, 0 if found else leading)])
-    return tuple(map(tuple, found))
+            columns.append([Win(mark, 0 if columns else leading)])
+    return tuple(map(tuple, columns))
 
 
 def _tied(win: Win) -> Win:
@@ -103,9 +103,9 @@ def _tied(win: Win) -> Win:
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A place on the big road: what stands there, where it is drawn, and which win of which streak it is.
+    """A cell of the big road: its mark, where it is drawn, and which win of which streak it is.
 
-    It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell
+    It shows the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell
     without a mark until the first win takes them over.
     """
 
@@ -126,8 +126,8 @@ def big_road(marks: Sequence[Mark]) -> tuple[Cell, ...]:
     >>> [(str(cell), cell.column, cell.row) for cell in big_road(marks("P P P P P P P B T"))[-3:]]
     [('P', 0, 5), ('P', 1, 5), ('B/', 1, 0)]
     """
-    if found := streaks(marks):
-        return tuple(_placed(found))
+    if columns := streaks(marks):
+        return tuple(_placed(columns))
     return (Cell(None, len(marks), 0, 0, 0, 0),) if marks else ()
 
 
@@ -138,7 +138,7 @@ def _placed(streaks: Sequence[Sequence[Win]]) -> Iterator[Cell]:
 
 
 def _places(lengths: Iterable[int]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where streaks of these lengths are drawn: which of which streak, and its column and row."""
+    """Where streaks of these lengths are drawn: (streak, depth), (column, row) of each cell."""
     taken: set[tuple[int, int]] = set()
     start = -1
     for number, length in enumerate(lengths):
@@ -151,7 +151,7 @@ def _places(lengths: Iterable[int]) -> Iterator[tuple[tuple[int, int], tuple[int
 
 
 def _path(column: int, taken: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Down to the bottom or to what is taken, then to the right, where no earlier streak can be in the way."""
+    """Down to the bottom or to a taken cell, then to the right, where no earlier streak can be in the way."""
     row = 0
     yield column, row
     while row + 1 < ROWS and (column, row + 1) not in taken:
@@ -163,7 +163,7 @@ def _path(column: int, taken: set[tuple[int, int]]) -> Iterator[tuple[int, int]]
 
 
 Colour: TypeAlias = Literal["red", "blue"]
-"""Red where the shoe repeats itself, blue where it does not; it says nothing of who won."""
+"""Red where the shoe repeats its pattern, blue where it does not; independent of who won."""
 Derived: TypeAlias = Literal["big eye boy", "small road", "cockroach road"]
 BACK: dict[Derived, int] = {"big eye boy": 1, "small road": 2, "cockroach road": 3}
 """How many columns back each derived road compares."""
@@ -180,22 +180,22 @@ class Spot(msgspec.Struct, frozen=True):
 def derived(marks: Iterable[Mark], road: Derived) -> tuple[Colour, ...]:
     """The entries of a derived road in their order.
 
-    Each win is compared so many columns back. One that opens a column asks whether the column before it is as long as
-    the one so far back from that; one further down, whether its row is the first that the column so far back has not.
+    With n = `BACK[road]`: a win that opens a column is red where the column before it is as long as the one n columns
+    before that. A win further down is blue where the column n back ends just above its row, else red.
 
     >>> derived(marks("P P B B P P P B"), "big eye boy")
     ('red', 'red', 'red', 'blue', 'blue')
     """
     lengths = [len(streak) for streak in streaks(marks)]
     back = BACK[road]
-    found: list[Colour] = []
+    colours: list[Colour] = []
     for number, length in enumerate(lengths):
         for depth in range(length):
             if depth and number >= back:
-                found.append("blue" if lengths[number - back] == depth else "red")
+                colours.append("blue" if lengths[number - back] == depth else "red")
             elif not depth and number > back:
-                found.append("red" if lengths[number - 1] == lengths[number - 1 - back] else "blue")
-    return tuple(found)
+                colours.append("red" if lengths[number - 1] == lengths[number - 1 - back] else "blue")
+    return tuple(colours)
 
 
 def derived_road(marks: Iterable[Mark], road: Derived) -> tuple[Spot, ...]:

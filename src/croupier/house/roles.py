@@ -1,4 +1,4 @@
-"""Who somebody is in the house: the positions that the documents name, and those that only a house has.
+"""Roles in the house: the positions that the documents name, and those that only a house has.
 
 The documents rank the positions at a table, and a higher one may always act (6.2, R-11). The others stand beside that
 ladder: nobody becomes surveillance, the cage or the administrator by being higher.
@@ -11,7 +11,7 @@ from croupier.refused import Refused
 
 
 class HouseRole(enum.StrEnum):
-    """Who somebody is in the house."""
+    """A role in the house."""
 
     SPECTATOR = "spectator"
     PLAYER = "player"
@@ -25,7 +25,7 @@ class HouseRole(enum.StrEnum):
 
     @property
     def at_table(self) -> Role | None:
-        """As what the rules of the games know them; those who only look on and those of the house act in no round.
+        """The role in the rules of the games; None for those who do not act in a round.
 
         >>> HouseRole.PIT_MANAGER.at_table, HouseRole.SURVEILLANCE.at_table
         (<Role.PIT_MANAGER: 'pit-manager'>, None)
@@ -34,12 +34,12 @@ class HouseRole(enum.StrEnum):
 
     @property
     def staff(self) -> bool:
-        """Whether somebody of the house has it, with an account of their own."""
+        """Whether it is a role of staff, who sign in with accounts of their own."""
         return self not in (HouseRole.SPECTATOR, HouseRole.PLAYER)
 
     @property
     def one(self) -> str:
-        """As a sentence has it.
+        """The role with an article, for sentences.
 
         >>> HouseRole.DEALER.one, HouseRole.ADMINISTRATOR.one
         ('a dealer', 'an administrator')
@@ -47,7 +47,7 @@ class HouseRole(enum.StrEnum):
         return f"{'an' if self[0] in 'aeiou' else 'a'} {self}"
 
     def may_act_as(self, needed: "HouseRole") -> bool:
-        """Whether one may do what needs the other: itself, or a higher position of those at a table.
+        """Whether this role may do what needs another: the same role, or a higher position at a table.
 
         >>> HouseRole.PIT_MANAGER.may_act_as(HouseRole.DEALER)
         True
@@ -66,7 +66,7 @@ _AT_TABLE = {role.value: role for role in Role}
 
 
 class Task(enum.StrEnum):
-    """What is done in the house outside a round; what is done in one says `expects` of the round."""
+    """Tasks outside a round, by which access is checked; inside a round, its `expects` says who may do what."""
 
     ENTER_CARDS = "enter-cards"
     OPEN_TABLE = "open-table"
@@ -89,11 +89,11 @@ LEAST: dict[Task, tuple[HouseRole, ...]] = {
     Task.HANDLE_MONEY: (HouseRole.CAGE,),
     Task.KEEP_ACCOUNTS: (HouseRole.ADMINISTRATOR,),
 }
-"""The least position for each task; where there are several, any of them."""
+"""The lowest role for each task; where there are several, any of them."""
 
 
 def may(role: HouseRole, task: Task) -> bool:
-    """Whether somebody in that role may do that.
+    """Whether a role may do a task.
 
     >>> may(HouseRole.GAMING_SHIFT_MANAGER, Task.CHANGE_LIMITS), may(HouseRole.GAMING_SHIFT_MANAGER, Task.SEE_ODDS)
     (True, False)
@@ -102,6 +102,6 @@ def may(role: HouseRole, task: Task) -> bool:
 
 
 def check_may(role: HouseRole, task: Task) -> None:
-    """Refuse what a role may not do."""
+    """Refuse a task that the role may not do."""
     if not may(role, task):
         raise Refused("task-needs-position", "R-11", task=task, needed=LEAST[task], role=role)

@@ -1,7 +1,7 @@
 """The virtual shoe: shuffled, sealed and committed to before the first card; every card it gives comes with its proof.
 
-The commitment is published. Each card that is drawn is shown with the salt and the way by which anybody gets from it
-to the published root; the rest stays hidden until the shoe retires and is opened whole. `verify_shoe.py` checks it all.
+The commitment is the root of a Merkle tree, and published. Each drawn card is shown with its salt and its path to the
+root; the rest stays hidden until the shoe retires and its whole order is published. `verify_shoe.py` checks it all.
 
 >>> from croupier.cards import STANDARD
 >>> from croupier.house.shuffle import seeded
@@ -32,27 +32,27 @@ from croupier.refused import Refused
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True):
-    """What is published of a shoe before its first card."""
+    """What is published of a shoe before its first card: the Merkle root and the shoe's parameters."""
 
     shoe: str
     decks: str
-    """What it was filled with, such as `8x52`."""
+    """Its cards, such as `8x52`."""
     size: int
     root: str
     burn: int
-    """How many cards are burned unseen after the shuffle (R-16)."""
+    """Cards burned after the shuffle (R-16)."""
     cut: int
-    """How many cards lie behind the cutting card (R-15); fixed here, so that nobody shuffles when it suits them."""
+    """Cards behind the cutting card (R-15); part of the commitment, so that nobody shuffles when it suits them."""
     algorithm: str = ALGORITHM
 
     @property
     def code(self) -> str:
-        """The root, short enough to be shown on every terminal."""
+        """The first 8 digits of the root, for display on terminals."""
         return f"{self.root[:4]}-{self.root[4:8]}".upper()
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A card that came out of the shoe, with its proof."""
+    """A drawn card with its Merkle proof."""
 
     index: int
     card: Card
@@ -60,24 +60,24 @@ class Drawn(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
 
     def proves(self, commitment: Commitment) -> bool:
-        """Whether this card lay at this place when the commitment was made."""
+        """Whether the proof shows that this card was at this index when the commitment was made."""
         try:
             steps = [bytes.fromhex(step) for step in self.path]
-            found = leaf(commitment.shoe, self.index, bytes.fromhex(self.salt), self.card)
+            own_leaf = leaf(commitment.shoe, self.index, bytes.fromhex(self.salt), self.card)
         except (ValueError, OverflowError):
             return False
         inside = 0 <= self.index < commitment.size
-        return inside and climbed(found, self.index, commitment.size, steps) == bytes.fromhex(commitment.root)
+        return inside and climbed(own_leaf, self.index, commitment.size, steps) == bytes.fromhex(commitment.root)
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The whole of a retired shoe: everybody can make its root again."""
+    """The seed and order of a retired shoe, from which anybody can recompute its root."""
 
     seed: str
     order: str
 
     def proves(self, commitment: Commitment) -> bool:
-        """Whether this is the order that was committed to, of whole decks."""
+        """Whether this is the order that was committed to, and its decks are complete."""
         try:
             seed, order = bytes.fromhex(self.seed), parsed(self.order)
             whole = sorted(order) == sorted(Composition.parse(commitment.decks))
@@ -87,7 +87,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class _Hidden:
-    """What nobody sees by accident: not printed, not encoded, not pickled, not in a traceback that shows locals."""
+    """The secret part of a shoe: not printed, not encoded, not pickled, not in a traceback that shows locals."""
 
     __slots__ = ("order", "seed", "tree")
 
@@ -103,33 +103,33 @@ class _Hidden:
 
 
 class Shoe:
-    """A virtual shoe. What is still in it shows nowhere: it is drawn, burned, or opened when the shoe retires."""
+    """A virtual shoe. The cards left in it are visible nowhere: they are drawn, burned, or published at retirement."""
 
     __slots__ = ("_hidden", "commitment", "drawn", "sealed")
 
     def __init__(self, commitment: Commitment, sealed: bytes, hidden: _Hidden, drawn: int) -> None:
         self.commitment = commitment
         self.sealed = sealed
-        """The seed and the order under the house's key: what is kept of it."""
+        """Seed and order encrypted with the house's key, for the store."""
         self.drawn = drawn
-        """How many cards have left it, the burned ones included."""
+        """Number of cards that have left it, burned ones included."""
         self._hidden = hidden
 
     @classmethod
     def shuffled(cls, name: str, of: Composition, keys: Keys, *, cut: int, entropy: Entropy, burn: int = 0) -> Self:
-        """A new shoe of these cards, in an order that nobody knows."""
+        """A new shoe of these cards in random order; `cut` cards lie behind the cutting card."""
         size = of.total
         if cut < 0 or burn < 0 or burn + cut >= size:
             raise Refused("shoe-leaves-no-cards", "R-15", size=size, burned=burn, behind_cut=cut)
         hidden = _Hidden(name, entropy(32), shuffled(of, entropy))
-        found = hidden.tree.root.hex()
-        commitment = Commitment(shoe=name, decks=str(of), size=size, root=found, burn=burn, cut=cut)
+        root = hidden.tree.root.hex()
+        commitment = Commitment(shoe=name, decks=str(of), size=size, root=root, burn=burn, cut=cut)
         sealed = keys.seal(hidden.seed + "".join(hidden.order).encode(), msgspec.json.encode(commitment), entropy)
         return cls(commitment, sealed, hidden, 0)
 
     @classmethod
     def unsealed(cls, commitment: Commitment, sealed: bytes, keys: Keys, drawn: int) -> Self:
-        """The same shoe again after an interruption, so many cards on: nothing is shuffled anew."""
+        """Restore a shoe from the store after an interruption, with `drawn` cards gone; its order is the same."""
         if not 0 <= drawn <= commitment.size:
             raise Refused("shoe-drawn-count-invalid", size=commitment.size, drawn=drawn)
         plain = keys.unseal(sealed, msgspec.json.encode(commitment))
@@ -139,12 +139,12 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards are still in it."""
+        """Number of cards left in it."""
         return self.commitment.size - self.drawn
 
     @property
     def cut_shows(self) -> bool:
-        """Whether the cutting card lies next: this round is finished, then comes the shuffle (R-15)."""
+        """Whether the cutting card has been reached: the round is finished, then the shoe is shuffled (R-15)."""
         return self.left <= self.commitment.cut
 
     def draw(self) -> Drawn:
@@ -154,11 +154,11 @@ class Shoe:
         return Drawn(index, self._hidden.order[index], salt(self._hidden.seed, index).hex(), path)
 
     def burn(self) -> int:
-        """Take a card out unseen (R-16); which place it had is all that is told."""
+        """Burn the next card, face down (R-16); only its index is returned."""
         return self._next()
 
     def retire(self) -> Opening:
-        """Show the whole of it; no card is drawn from it any more."""
+        """Publish seed and order; no card can be drawn any more."""
         self.drawn = self.commitment.size
         return Opening(self._hidden.seed.hex(), " ".join(self._hidden.order))
 
@@ -169,15 +169,17 @@ class Shoe:
         return self.drawn - 1
 
     def __repr__(self) -> str:
-        said = self.commitment
-        return f"Shoe({said.shoe}, {said.decks}, {self.drawn} of {said.size} drawn, {said.code})"
+        commitment = self.commitment
+        return (
+            f"Shoe({commitment.shoe}, {commitment.decks}, {self.drawn} of {commitment.size} drawn, {commitment.code})"
+        )
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a shoe is not written anywhere but sealed")
 
 
 def usual_burn(game: Game) -> int:
-    """How many cards are burned after a shuffle: one in the two games on boxes, none elsewhere (R-16)."""
+    """Cards burned after a shuffle by default: one in the two games on boxes, none elsewhere (R-16)."""
     return 1 if game.boxes else 0
 
 
@@ -186,7 +188,7 @@ def _leaves(shoe: str, seed: bytes, order: Sequence[Card]) -> list[bytes]:
 
 
 class _Tree:
-    """The tree over a shoe's leaves, every branch of it joined once, for the paths of hundreds of cards."""
+    """The Merkle tree over a shoe's leaves with every node computed once, for the paths of hundreds of cards."""
 
     __slots__ = ("left", "right", "root", "size")
 
@@ -202,7 +204,7 @@ class _Tree:
         self.root = node(self.left.root, self.right.root)
 
     def path(self, index: int) -> Iterator[bytes]:
-        """What stands beside the way from a leaf to the root, from the leaf upwards."""
+        """The sibling hashes on the way from a leaf up to the root."""
         if self.left is None or self.right is None:
             return
         if index < self.left.size:

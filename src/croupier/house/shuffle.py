@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 from croupier.cards import Card
 
 Entropy = Callable[[int], bytes]
-"""So many bytes that nobody can foretell."""
+"""A function that returns that many random bytes."""
 
 
 def below(limit: int, entropy: Entropy) -> int:
-    r"""A number under the limit, each equally likely: one that is too large is thrown away, never folded back.
+    r"""A uniform number in `[0, limit)`, by rejection sampling: too large a number is discarded, never folded back.
 
     >>> given = iter([b"\xff", b"\x07", b"\x02"])
     >>> below(6, lambda count: next(given))
@@ -23,9 +23,9 @@ def below(limit: int, entropy: Entropy) -> int:
     bits = (limit - 1).bit_length()
     length, mask = (bits + 7) // 8, (1 << bits) - 1
     while True:
-        found = int.from_bytes(entropy(length)) & mask if bits else 0
-        if found < limit:
-            return found
+        number = int.from_bytes(entropy(length)) & mask if bits else 0
+        if number < limit:
+            return number
 
 
 def shuffled(cards: Iterable[Card], entropy: Entropy) -> tuple[Card, ...]:
@@ -38,5 +38,5 @@ def shuffled(cards: Iterable[Card], entropy: Entropy) -> tuple[Card, ...]:
 
 
 def seeded(seed: int) -> Entropy:
-    """Bytes that a seed foretells: for demonstrations and tests, never for money."""
+    """Deterministic bytes from a seed: for demonstrations and tests, never for money."""
     return random.Random(seed).randbytes

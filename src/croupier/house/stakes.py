@@ -1,8 +1,8 @@
-"""From rounds to postings, for every game: what a round holds of each bettor before an event and after it.
+"""From rounds to postings, for every game: the difference of each bettor's standing before and after an event.
 
-A round says what everybody has in play and what everybody is up or down; the postings of an event are the difference
-that it made. So whatever a document allows to happen to a wager, the books follow, and a void, which leaves nothing in
-play and nobody up or down, undoes all that the round did, early payments included (R-01).
+A round says what every bettor has in play and what their net result is; the postings of an event are the difference
+that it made. So whatever a document allows to happen to a wager, the books follow, and a void, after which all stakes
+and results are zero, undoes all that the round did, early payments included (R-01).
 """
 
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from croupier.house.ledger import Posting, stakes, terminal, win
 
 OWN_ONLY: tuple[type[Any], ...] = tuple({kind: None for family in FAMILIES.values() for kind in family.own_only})
 LINE: tuple[type[Any], ...] = (TerminalLost, TerminalFound)
-"""Events about the line of a terminal: thousands may come at once, and they move nothing."""
+"""Events about the connection of a terminal: thousands may come at once, and they have no postings."""
 BEGINS = "bets-opened"
 """The event with which every round begins."""
-NOTHING = Standing()
+NO_STANDING = Standing()
 
 
 def postings(table: str, number: int, before: Round | None, event: Event, after: Round) -> tuple[Posting, ...]:
-    """What an event of a round moves; a round that begins has nothing to do with the one before it."""
+    """The postings of an event of a round; `before` is ignored for the event that begins a round."""
     if isinstance(event, LINE):
         return ()
     if isinstance(event, OWN_ONLY) and before is not None:
@@ -34,29 +34,31 @@ def postings(table: str, number: int, before: Round | None, event: Event, after:
 
 
 def standings(round: Round) -> dict[str, Standing]:
-    """How everybody stands in a round."""
+    """The standing of every bettor in a round."""
     return family_of(round).standings(round)
 
 
 def begins(event: Event) -> bool:
-    """Whether a round begins with it."""
+    """Whether the event begins a round."""
     return tag(event) == BEGINS
 
 
 def difference(table: str, number: int, before: Round | None, after: Round) -> tuple[Posting, ...]:
-    """What brings everybody from how they stood in a round to how they stand now, whatever happened in between."""
+    """The postings from the standings of one state of a round to those of another, whatever happened in between."""
     then = standings(before) if before else {}
     now = standings(after)
     corrects = before is not None and before.phase in OVER
     return tuple(
         posting
         for bettor in {**then, **now}
-        for posting in _moved(table, number, bettor, then.get(bettor, NOTHING), now.get(bettor, NOTHING), corrects)
+        for posting in _moved(
+            table, number, bettor, then.get(bettor, NO_STANDING), now.get(bettor, NO_STANDING), corrects
+        )
     )
 
 
 def _moved(table: str, number: int, bettor: str, then: Standing, now: Standing, corrects: bool) -> Iterator[Posting]:
-    """Between three accounts at most two postings bring about any change; where nobody has won, one does."""
+    """The postings of one bettor: at most two between the three accounts; one where the net result is unchanged."""
     if then.net == now.net and not corrects:
         if more := now.in_play - then.in_play:
             own, played = terminal(bettor), stakes(table, number)
@@ -70,10 +72,10 @@ def _moved(table: str, number: int, bettor: str, then: Standing, now: Standing, 
     gives = {account: -change for account, change in changes.items() if change < 0}
     takes = {account: change for account, change in changes.items() if change > 0}
     for source, given in gives.items():
-        for destination, wanted in takes.items():
-            # One side of the two has a single account, so the smaller amount is what goes between them.
+        for destination, taken in takes.items():
+            # One of the two sides has a single account, so the smaller amount is what goes between them.
             kind = "correction" if corrects else KINDS[_sort(source), _sort(destination)]
-            yield Posting(source, destination, min(given, wanted), kind)
+            yield Posting(source, destination, min(given, taken), kind)
 
 
 KINDS = {

@@ -1,18 +1,18 @@
-"""What happens at a table, for whoever looks on: events with their versions, from a snapshot on, in bounded memory."""
+"""Subscriptions to a table: its updates with their versions, from a snapshot on, in bounded memory."""
 
 import asyncio
 from collections import deque
 
 from croupier.house.table import Table, Update
 
-BEHIND = 1_000
-"""Updates that a subscriber may be behind; then it starts from a snapshot again."""
+MAX_QUEUED_UPDATES = 1_000
+"""Back-pressure: updates that may be queued for a subscriber; above that they are dropped, and it needs a snapshot."""
 
 
 class Subscription:
-    """What happens at a table, for one who looks on. One who falls too far behind is told so, and looks again."""
+    """The queue of updates for one subscriber. One that falls too far behind is told so, and takes a snapshot."""
 
-    def __init__(self, table: Table, most: int = BEHIND) -> None:
+    def __init__(self, table: Table, most: int = MAX_QUEUED_UPDATES) -> None:
         self.table = table
         self.lost = False
         """Whether updates were dropped: take a snapshot and go on from its version."""
@@ -20,7 +20,7 @@ class Subscription:
         self._most, self._waiting = most, asyncio.Event()
 
     def put(self, update: Update) -> None:
-        """Something has happened."""
+        """Queue an update; where the queue is full, drop all and set `lost`."""
         if len(self._updates) >= self._most:
             self._updates.clear()
             self.lost = True
@@ -29,13 +29,13 @@ class Subscription:
         self._waiting.set()
 
     def taken(self) -> list[Update]:
-        """All that has come since one last looked; where some was lost, nothing, and the snapshot tells it all."""
-        found = list(self._updates)
+        """Take all queued updates; empty where some were lost, which the snapshot makes up for."""
+        updates = list(self._updates)
         self._updates.clear()
         self.lost = False
         self._waiting.clear()
-        return found
+        return updates
 
     async def wait(self) -> None:
-        """Until there is something to take."""
+        """Wait until there is something to take."""
         await self._waiting.wait()

@@ -1,4 +1,4 @@
-"""Terminals: how money becomes credits there, and credits money again."""
+"""Commands of terminals: buy-in, cash-out, vouchers, own limits and acknowledgements."""
 
 import re
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from croupier.house.shuffle import Entropy, below
 from croupier.refused import Refused
 
 VOUCHER_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""None that is easily taken for another."""
+"""Letters and digits without those that are easily confused."""
 VOUCHER_LENGTH = 16
 """Letters of a voucher's code, five bits each."""
 CODE = re.compile(f"[{VOUCHER_LETTERS}]{{{VOUCHER_LENGTH}}}")
@@ -20,79 +20,79 @@ REFERENCE = re.compile(r"[\w.:-]{1,48}", re.ASCII)
 
 
 class BuyIn(Command, frozen=True, tag="buy-in"):
-    """Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them."""
+    """Buy credits: at the cage, or at the terminal itself where the house allows that."""
 
     cents: int
     source: Source | None = None
-    """What the terminal took; nothing at the cage."""
+    """What the terminal took; None at the cage."""
     reference: str = ""
-    """By which its acceptor or reader knows it."""
+    """The reference of the terminal's note acceptor or card reader."""
 
 
 class CashOut(Command, frozen=True, tag="cash-out"):
-    """Credits become money: so much, or all there is."""
+    """Pay credits out: that many cents, or the whole balance where None."""
 
     cents: int | None = None
 
 
 class IssueVoucher(Command, frozen=True, tag="issue-voucher"):
-    """Credits become a voucher: so much, or all there is."""
+    """Issue a voucher: for that many cents, or the whole balance where None."""
 
     cents: int | None = None
 
 
 class RedeemVoucher(Command, frozen=True, tag="redeem-voucher"):
-    """A voucher becomes credits."""
+    """Redeem a voucher."""
 
     voucher: str
 
 
 class SetOwnLimits(Command, frozen=True, tag="set-own-limits"):
-    """A player sets limits of their own: none where nothing is said."""
+    """Set the player's own limits; None is no limit."""
 
     loss: int | None = None
     minutes: int | None = None
 
 
 class UnderstandCorrection(Command, frozen=True, tag="understand-correction"):
-    """A player takes note that a round of theirs was put right."""
+    """Acknowledge the correction of a round."""
 
     table: str
     round: int
     number: int
-    """Which of the amendments of that round."""
+    """Number of the amendment of that round."""
 
 
 MoneyCommand: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
 OwnMoneyCommand: TypeAlias = SetOwnLimits | UnderstandCorrection
-"""What a player says of themself, and what moves nothing."""
+"""Commands that only the player may give, and that move no money."""
 _decode = msgspec.json.Decoder(MoneyCommand | OwnMoneyCommand).decode
 
 
 def read(body: bytes) -> MoneyCommand | OwnMoneyCommand:
-    """A command as it was sent."""
+    """Decode a command."""
     try:
-        found: MoneyCommand | OwnMoneyCommand = _decode(body)
+        command: MoneyCommand | OwnMoneyCommand = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("not-a-command", error=error) from None
-    return found
+    return command
 
 
 def new_code(entropy: Entropy) -> str:
-    """The code of a new voucher: whoever has it has the money, so it is shown once and kept nowhere."""
+    """The random code of a new voucher: whoever has it has the money, so it is stored nowhere in the clear."""
     return "".join(VOUCHER_LETTERS[below(len(VOUCHER_LETTERS), entropy)] for _ in range(VOUCHER_LENGTH))
 
 
 def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str) -> house.AnyHouseEvent:
-    """What follows from it on a terminal with so many credits, where the voucher of that name is worth so much."""
+    """The event of a command on a terminal with `held` cents, where the voucher `name` is worth `worth` cents."""
     match command:
         case BuyIn(cents=cents, source=source, reference=reference):
             check_amount(cents)
             return house.BoughtIn(terminal=terminal, cents=cents, source=source or "cage", reference=reference)
         case CashOut(cents=cents):
-            return house.CashedOut(terminal=terminal, cents=_of(cents, held))
+            return house.CashedOut(terminal=terminal, cents=_amount(cents, held))
         case IssueVoucher(cents=cents):
-            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_of(cents, held))
+            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held))
         case RedeemVoucher():
             if worth <= 0:
                 raise Refused("voucher-unknown-or-redeemed")
@@ -100,7 +100,7 @@ def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str
 
 
 def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:
-    """A purchase at the terminal itself, as the house allows it where that has sold so much today."""
+    """Check a purchase at the terminal itself, which has sold `bought` cents today; the command with its source."""
     if purchases is None:
         raise Refused("terminal-sells-no-credits")
     source = command.source or purchases.sources[0]
@@ -110,15 +110,15 @@ def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:
     return msgspec.structs.replace(command, source=source)
 
 
-def _of(cents: int | None, held: int) -> int:
-    wanted = held if cents is None else cents
-    check_amount(wanted)
-    if wanted > held:
-        raise Refused("terminal-credits-insufficient", held=held, wanted=wanted)
-    return wanted
+def _amount(cents: int | None, held: int) -> int:
+    amount = held if cents is None else cents
+    check_amount(amount)
+    if amount > held:
+        raise Refused("terminal-credits-insufficient", held=held, wanted=amount)
+    return amount
 
 
 def check_amount(cents: int) -> None:
-    """Refuse to move nothing, or less."""
+    """Refuse an amount of zero or less."""
     if cents <= 0:
         raise Refused("nothing-to-move")

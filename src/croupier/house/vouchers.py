@@ -1,7 +1,7 @@
-"""Vouchers: whoever has the code has the money. So the records know a digest of it under the house's key, and no more.
+"""Vouchers: whoever has the code has the money. So the records hold only a keyed digest of it.
 
-The code is shown once, to who asked for the voucher; the same request gets it again, and for that its answer is kept
-sealed. Records from before hold codes as they are: those vouchers are redeemed as they were issued.
+The code is shown once, to who asked for the voucher; the same request sent again gets it again, and for that its answer
+is stored sealed. Older records hold codes in the clear: those vouchers are still redeemed.
 """
 
 from collections.abc import Callable
@@ -16,34 +16,34 @@ from croupier.house.terminals import CODE, IssueVoucher, MoneyCommand, RedeemVou
 
 
 class Vouchers:
-    """Codes, and what the records call them."""
+    """Makes the codes of vouchers, and their names in the records."""
 
     def __init__(self, keys: Keys, entropy: Entropy, held: Callable[[str], int]) -> None:
         self._keys, self._entropy, self._held = keys, entropy, held
 
     def named(self, command: MoneyCommand) -> tuple[str | None, str]:
-        """The code of a new voucher, and what the records call the one that a command is about."""
+        """The code of a new voucher, None where the command issues none; and the voucher's name in the records."""
         match command:
             case IssueVoucher():
                 code = new_code(self._entropy)
                 return code, self._digest(code)
             case RedeemVoucher(voucher=code):
                 name = self._digest(code)
-                # A digest is no code, so who has read the records cannot redeem what they read there.
+                # A digest is not a valid code, so whoever has read the records cannot redeem what they read there.
                 old = CODE.fullmatch(code) is not None and not self._held(voucher(name)) and self._held(voucher(code))
                 return None, code if old else name
         return None, ""
 
     def sealed(self, code: str | None, request: Request) -> str | None:
-        """The code as it is kept in the answer to a request."""
+        """The code encrypted for the stored answer to a request."""
         return None if code is None else self._keys.seal(code.encode(), _context(request), self._entropy).hex()
 
     def shown(self, answer: Answer, request: Request) -> Answer:
-        """An answer as who asked gets it."""
-        kept = answer.voucher
-        if kept is None or CODE.fullmatch(kept):
+        """The answer with its code decrypted, for the client."""
+        sealed = answer.voucher
+        if sealed is None or CODE.fullmatch(sealed):
             return answer
-        code = self._keys.unseal(bytes.fromhex(kept), _context(request)).decode()
+        code = self._keys.unseal(bytes.fromhex(sealed), _context(request)).decode()
         return msgspec.structs.replace(answer, voucher=code)
 
     def _digest(self, code: str) -> str:

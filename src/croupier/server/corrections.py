@@ -156,7 +156,7 @@ async def rounds_of_day(request: ApiRequest) -> RoundsOfDay:
     last = state.number if state.over else state.number - 1
     if query.before is not None:
         last = min(last, query.before - 1)
-    records = house.store.records.again()
+    records = house.store.records.clone()
 
     def latest() -> list[RoundOver]:
         every: list[RoundOver] = []
@@ -245,7 +245,7 @@ async def preview_amendment(request: ApiRequest) -> Amended:
 async def corrections(request: ApiRequest) -> list[Correction]:
     """The corrections of a terminal's rounds, the latest first."""
     house, name = request.desk.house, own(request)
-    records = house.store.records.again()
+    records = house.store.records.clone()
     return await asyncio.to_thread(_of_terminal, records, house.corrections, name)
 
 

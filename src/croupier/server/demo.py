@@ -13,7 +13,7 @@ from croupier.games.wager import Wager
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.house import House
 from croupier.house.pace import Pace
-from croupier.house.players import Player
+from croupier.house.players import SimulatedPlayer
 from croupier.house.purchases import Purchases
 from croupier.house.table import Answer, Request, Table
 from croupier.refused import Refused
@@ -73,7 +73,7 @@ class Crowd:
                     group.create_task(self._sit(table, f"demo-{table.name}-{seat}"))
 
     async def _sit(self, table: Table, name: str) -> None:
-        player = Player(name, random.Random(self._chance.getrandbits(64)), most=4)
+        player = SimulatedPlayer(name, random.Random(self._chance.getrandbits(64)), most=4)
         while True:
             await asyncio.sleep(THOUGHT_SECONDS * self._chance.uniform(0.5, 1.5))
             try:
@@ -82,7 +82,7 @@ class Crowd:
                 # The command may come too late, or the records may be unreachable: they try again.
                 log.debug("%s at %s: %s", name, table.name, refused)
 
-    async def _think(self, table: Table, player: Player) -> None:
+    async def _think(self, table: Table, player: SimulatedPlayer) -> None:
         if table.broken or table.away:
             return
         balance = self._house.credits(player.name)

@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from croupier.drill.coach import Coach
-from croupier.house.accounting.report import THRESHOLD
+from croupier.house.accounting.report import NOTICE_CENTS
 from croupier.house.house import House
 from croupier.house.monitoring.lookout import Lookout
 from croupier.house.people import Who
@@ -71,7 +71,7 @@ class Desk:
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
         self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
-        self.calendar, self.threshold = house.calendar, THRESHOLD
+        self.calendar, self.threshold = house.calendar, NOTICE_CENTS
 
     async def follow(self) -> None:
         """Keep the index of rounds up to date, until cancelled."""

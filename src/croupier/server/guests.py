@@ -67,7 +67,7 @@ class Guests:
                 body = encode({"command": "cash-out", "cents": cents})
                 if not (await self._house.money(name, Request(id=id, actor="house", by=Role.DEALER, body=body))).done:
                     return False
-            await asyncio.to_thread(self._people.see_out, name, self._house.now())
+            await asyncio.to_thread(self._people.close_guest, name, self._house.now())
         except Refused:
             # A concurrent change, or the records cannot be reached: the next sweep tries again.
             return False

@@ -112,6 +112,6 @@ class _Tables(Collector):
         unheard = GaugeMetricFamily(
             "croupier_store_unheard_seconds",
             "Seconds for which the writer has not answered",
-            value=store.unheard,
+            value=store.busy_seconds,
         )
         return (versions, rounds, stopped, batches, appends, unheard)

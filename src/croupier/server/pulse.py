@@ -9,7 +9,7 @@ import itertools
 import secrets
 
 from croupier.house.store import Appended, Store, Unavailable
-from croupier.house.store.committing import AppendOutcome
+from croupier.house.store.writer import AppendOutcome
 from croupier.words import Sentence
 
 FRESH_SECONDS = 2.0
@@ -28,13 +28,13 @@ class Pulse:
 
     async def fault(self) -> str | None:
         """What is wrong with the writer, if anything is."""
-        if self._store.quiet < FRESH_SECONDS:
+        if self._store.idle_seconds < FRESH_SECONDS:
             return None
         try:
             probe = self._probe()
             outcome = await asyncio.wait_for(asyncio.shield(probe), PROBE_TIMEOUT_SECONDS)
         except TimeoutError:
-            return Sentence("nothing-durable-lately", seconds=f"{min(self._store.unheard, 999999):.0f}")
+            return Sentence("nothing-durable-lately", seconds=f"{min(self._store.busy_seconds, 999999):.0f}")
         except Unavailable as unavailable:
             return unavailable.reason
         return None if isinstance(outcome, Appended) else str(outcome)

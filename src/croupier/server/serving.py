@@ -26,15 +26,15 @@ from croupier.house.configuration import Configuration, read, read_policy, read_
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
-from croupier.house.opening import keys_of
 from croupier.house.pace import Pace
-from croupier.house.people import Lasting, People
-from croupier.house.people import Settings as Rules
+from croupier.house.people import People, SessionLength
+from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
 from croupier.house.store.witness import beside
+from croupier.house.store_key import keys_of
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
@@ -148,10 +148,10 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
         )
-        store.when_lost = lambda _: server.leave()
+        store.on_superseded = lambda _: server.leave()
         house.note(opening(house.policy, keys.public))
         server.run()
-        people.settle(LAST_SESSIONS_SECONDS)
+        people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
             house.note(HouseClosed())
     if store.lost is not None:
@@ -280,7 +280,7 @@ def policy(settings: ServerSettings) -> Policy:
 def _rules(settings: ServerSettings, policy: Policy) -> Rules:
     # Demo passwords are derived from the house's key, so they do not expire.
     age = None if settings.demo else Rules().age
-    return Rules(age=age, staff=Lasting(policy.idle, policy.session), demo=settings.demo)
+    return Rules(age=age, staff=SessionLength(policy.idle, policy.session), demo=settings.demo)
 
 
 def _text(config: Path) -> str:

@@ -109,7 +109,7 @@ class Shelf:
         if shoes is None:
             shoes = self._tables[table] = _TableShoes(_opened(self._records, _stream(table)))
         until = self._records.version(_stream(table))
-        for event in self._records.among(_stream(table), SHOE_EVENTS, shoes.read, until):
+        for event in self._records.events_between(_stream(table), SHOE_EVENTS, shoes.read, until):
             shoes.take(event)
         shoes.read = max(shoes.read, until)
         return shoes
@@ -117,7 +117,7 @@ class Shelf:
     def _past(self, table: str, opened: _ShoeOpening, until: int) -> ShoeRecord:
         """The record of a former shoe; the next one was opened at version `until`."""
         only = _TableShoes([opened])
-        for event in self._records.among(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
+        for event in self._records.events_between(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
             only.take(event)
         return ShoeRecord(opened.commitment, only.drawn, only.opening)
 

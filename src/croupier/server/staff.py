@@ -10,7 +10,7 @@ import msgspec
 from croupier.house.people import Account
 from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
-from croupier.house.store.searching import Wanted, acts
+from croupier.house.store.search import ActFilter, acts
 from croupier.refused import Refused
 from croupier.server.endpoint import STAFF, ApiRequest, Endpoint
 from croupier.server.problems import Problem
@@ -229,7 +229,7 @@ async def change_terminal(request: ApiRequest) -> Access:
 async def log(request: ApiRequest) -> LogPage:
     """The acts of staff and the changes to accounts."""
     query: LogQuery = request.query
-    search = Wanted(actor=query.actor, stream=query.where, kind=query.kind, since=query.since, until=query.until)
+    search = ActFilter(actor=query.actor, stream=query.where, kind=query.kind, since=query.since, until=query.until)
     events, back = await asyncio.to_thread(acts, request.desk.house.store.records, search, query.before, query.limit)
     return LogPage(list(map(told, events)), back)
 

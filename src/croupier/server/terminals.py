@@ -48,7 +48,7 @@ async def balance(request: ApiRequest) -> Credits:
 async def rounds(request: ApiRequest) -> RoundsPlayed:
     """The latest rounds that a terminal played."""
     name = own(request)
-    return RoundsPlayed(name, await asyncio.to_thread(_lately, request.desk.house.store.records.again(), name))
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, request.desk.house.store.records.clone(), name))
 
 
 async def money(request: ApiRequest) -> Acknowledgement:
@@ -72,10 +72,10 @@ async def money(request: ApiRequest) -> Acknowledgement:
 
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
     # Postings and stakes in play are read from one snapshot, so that no round is over before its win is there.
-    with records.still():
+    with records.snapshot():
         movements = records.history(terminal(name), MAX_MOVEMENTS_SEARCHED)
         corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
-        amended = {each.position: _amended(each) for each in records.at(corrected)}
+        amended = {each.position: _amended(each) for each in records.events_at(corrected)}
         return played(name, movements, records.balance, amended)[:MAX_ROUNDS_LISTED]
 
 

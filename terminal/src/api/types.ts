@@ -38,7 +38,7 @@ export type NewSession = {
   change?: boolean
 }
 
-/** Who somebody is in the house. */
+/** A role in the house. */
 export type HouseRole = "administrator" | "cage" | "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player" | "spectator" | "surveillance"
 
 /** A member of staff signs in with their own account. */
@@ -407,7 +407,7 @@ export type ShoeShown = {
   proofs: Drawn[]
 }
 
-/** What is published of a shoe before its first card. */
+/** What is published of a shoe before its first card: the Merkle root and the shoe's parameters. */
 export type Commitment = {
   shoe: string
   decks: string
@@ -418,7 +418,7 @@ export type Commitment = {
   algorithm?: string
 }
 
-/** A card that came out of the shoe, with its proof. */
+/** A drawn card with its Merkle proof. */
 export type Drawn = {
   index: number
   card: string
@@ -606,7 +606,7 @@ export type ApprovalShown = {
   yours: boolean
 }
 
-/** A correction that a player has not taken note of yet. */
+/** A correction that a player has not acknowledged yet. */
 export type Waiting = {
   table: string
   round: number
@@ -659,7 +659,7 @@ export type CardShown = {
   round: number
 }
 
-/** The whole of a retired shoe: everybody can make its root again. */
+/** The seed and order of a retired shoe, from which anybody can recompute its root. */
 export type Opening = {
   seed: string
   order: string
@@ -757,7 +757,7 @@ export type Sitting = {
   comes: number | null
 }
 
-/** The most that may be lost in a gaming day, in cents, and the longest that may be played; none where not set. */
+/** Most cents to lose and most minutes to play in a gaming day; None is no limit. */
 export type Limit = {
   loss?: number | null
   minutes?: number | null
@@ -980,7 +980,7 @@ export type LogPage = {
   next: number | null
 }
 
-/** Something that somebody did, or that was done about an account. */
+/** A line of the log: what somebody did, or what happened to an account. */
 export type Act = {
   position: number
   at: number
@@ -1059,7 +1059,7 @@ export type Amended = {
   second: Role | null
 }
 
-/** A wager before and after a round was put right. */
+/** A wager before and after a correction. Amounts are cents. */
 export type WagerChanged = {
   bettor: string
   wager: string
@@ -1082,7 +1082,7 @@ export type PlayerChanged = {
   owes: number
 }
 
-/** A round that was put right, as one of those who had a wager in it is told. */
+/** A corrected round, as one of its bettors is told. Amounts are cents. */
 export type Correction = {
   table: string
   game: string
@@ -1189,7 +1189,7 @@ export type Step = {
   postings: Posting[]
 }
 
-/** So many cents from one account to another. */
+/** A transfer of cents from one account to another. */
 export type Posting = {
   source: string
   destination: string
@@ -1258,7 +1258,7 @@ export type Bead = {
   row: number
 }
 
-/** What the boards remember of a finished round. */
+/** A finished round as the boards show it. */
 export type Mark = {
   winner: "banker" | "player" | "tie"
   player_pair?: boolean
@@ -1266,7 +1266,7 @@ export type Mark = {
   natural?: boolean
 }
 
-/** A place on the big road: what stands there, where it is drawn, and which win of which streak it is. It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell without a mark until the first win takes them over. */
+/** A cell of the big road: its mark, where it is drawn, and which win of which streak it is. It shows the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell without a mark until the first win takes them over. */
 export type Cell = {
   mark: Mark | null
   ties: number
@@ -1295,7 +1295,7 @@ export type ClosedDay = {
   signature: string
 }
 
-/** Everything about some days. */
+/** The report of `[since, until)`. */
 export type Report = {
   since: number
   until: number
@@ -1310,7 +1310,7 @@ export type Report = {
   digest: string
 }
 
-/** When the house's days turn, and where its clocks hang. */
+/** When the house's gaming days begin (`turns`, HH:MM), and in which time zone. */
 export type Calendar = {
   turns?: string
   zone?: string
@@ -1333,13 +1333,13 @@ export type Figures = {
   rounds_per_hour: number | null
 }
 
-/** What was bought in with over these days, in cents, from one source. */
+/** The drop over these days from one source, in cents. */
 export type Bought = {
   source: string
   drop: number
 }
 
-/** What a terminal's patron brought and took on a gaming day, in cents. */
+/** Cash, card and vouchers of a terminal on a gaming day, in cents. */
 export type Patron = {
   day: string
   terminal: string
@@ -1359,7 +1359,7 @@ export type Tips = {
   tips_held: number
 }
 
-/** How far the win had strayed after so many rounds, and its standard deviation then. */
+/** A point of a path: after `rounds` rounds, win less expected win in cents, and its standard deviation. */
 export type Strayed = {
   rounds: number
   deviation: number

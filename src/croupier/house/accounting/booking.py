@@ -1,7 +1,7 @@
-"""What an event adds to the books, wager by wager: the difference that it made to what its round has come to.
+"""What an event adds to the books, wager by wager: the difference between its round's totals before and after it.
 
-Handle is every stake that was decided; win is what the house took of it less what it paid. A correction on another
-day is booked on that day, as the ledger does, and so the win of the books is the ledger's to the cent.
+Handle is every stake that was decided; win is what the house took of it less what it paid. A correction on a later
+day is booked on that day, as in the ledger, so the win of the books equals the ledger's to the cent.
 """
 
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ MAIN = "main"
 
 
 class Amount(msgspec.Struct, frozen=True, gc=False):
-    """What one wager has come to."""
+    """The totals of one wager, in cents."""
 
     handle: int = 0
-    """All that was staked on it."""
+    """Everything staked on it."""
     base: int = 0
-    """What was staked before anything was decided: edges are shares of that."""
+    """The part staked before anything was decided, without doubles and splits: edges are shares of that."""
     win: int = 0
-    """The house's."""
+    """The house's win; negative where players are ahead."""
 
     def __add__(self, other: "Amount") -> "Amount":
         return Amount(self.handle + other.handle, self.base + other.base, self.win + other.win)
@@ -34,38 +34,38 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
         return Amount(self.handle - other.handle, self.base - other.base, self.win - other.win)
 
 
-NOTHING = Amount()
+ZERO = Amount()
 
 
-def matters(before: Round | None, after: Round, moved: Iterable[Posting]) -> bool:
-    """Whether an event can have changed what its round has come to."""
+def may_change_totals(before: Round | None, after: Round, moved: Iterable[Posting]) -> bool:
+    """Whether an event can have changed its round's totals."""
     over = after.phase in OVER or (before is not None and before.phase in OVER)
     return over or any(each.source.startswith("win:") or each.destination.startswith("win:") for each in moved)
 
 
-def booked(before: Round | None, after: Round) -> dict[str, Amount]:
-    """What is added to each wager."""
-    then, now = come_to(before), come_to(after)
-    changes = {wager: now.get(wager, NOTHING) - then.get(wager, NOTHING) for wager in {**then, **now}}
-    return {wager: change for wager, change in changes.items() if change != NOTHING}
+def wager_changes(before: Round | None, after: Round) -> dict[str, Amount]:
+    """The change of each wager's totals, zero changes left out."""
+    then, now = wager_totals(before), wager_totals(after)
+    changes = {wager: now.get(wager, ZERO) - then.get(wager, ZERO) for wager in {**then, **now}}
+    return {wager: change for wager, change in changes.items() if change != ZERO}
 
 
-def come_to(round: Round | None) -> dict[str, Amount]:
-    """What each wager of a round has come to; before the end only what the main wager was paid early."""
+def wager_totals(round: Round | None) -> dict[str, Amount]:
+    """The totals of each wager of a round; before its end only early payments of the main wager."""
     if round is None or round.phase is Phase.VOID:
         return {}
     if round.phase is not Phase.SETTLED:
         early = -sum(standing.net for standing in standings(round).values())
         return {MAIN: Amount(win=early)} if early else {}
-    found = staked(round)
+    totals = staked(round)
     for _, _, line in family_of(round).settlement(round):
-        found[line.wager] = found.get(line.wager, NOTHING) + Amount(win=-line.net)
-    return found
+        totals[line.wager] = totals.get(line.wager, ZERO) + Amount(win=-line.net)
+    return totals
 
 
 def staked(round: Round) -> dict[str, Amount]:
-    """What everybody has staked on each wager, and how much of it before anything was decided."""
+    """Handle and base of each wager, over all bettors."""
     sums: dict[str, Amount] = {}
     for each in family_of(round).staked(round):
-        sums[each.wager] = sums.get(each.wager, NOTHING) + Amount(each.stake, each.base)
+        sums[each.wager] = sums.get(each.wager, ZERO) + Amount(each.stake, each.base)
     return sums

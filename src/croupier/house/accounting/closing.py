@@ -1,4 +1,4 @@
-"""Closing a gaming day: what its books came to is signed by the house and becomes an event in the chain."""
+"""Closing a gaming day: the totals of its books are signed by the house and stored as an event in the chain."""
 
 from collections.abc import Iterator
 
@@ -13,43 +13,43 @@ from croupier.house.store.chain import BEGINNING, canonical
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-STREAM = "days"
+DAYS_STREAM = "days"
 
 
 def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str, now: int) -> DayClosed:
-    """Sign a day that is over, once."""
+    """Close a day that is over: sign its books and append the event. Refused the second time."""
     if now < day.until:
         raise Refused("gaming-day-not-over", day=day.date)
     records = store.records
-    kept = list(records.events(STREAM))
-    upon = kept[-1].hash if kept else BEGINNING
-    if any(each.date == str(day.date) for each in map(_read, kept)):
+    stored = list(records.events(DAYS_STREAM))
+    upon = stored[-1].hash if stored else BEGINNING
+    if any(each.date == str(day.date) for each in map(_read, stored)):
         raise Refused("gaming-day-already-closed", day=day.date)
-    said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
-    event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
-    # Should somebody else close it meanwhile, this is in nobody's way.
-    store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
+    unsigned = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
+    event = msgspec.structs.replace(unsigned, key=keys.public, signature=keys.sign(_message(unsigned)))
+    # Optimistic concurrency: where another process closes it meanwhile, this append fails.
+    store.append(Append(stream=DAYS_STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
     return event
 
 
 def closed(records: Records) -> Iterator[DayClosed]:
-    """The days that have been closed, in that order."""
-    yield from map(_read, records.events(STREAM))
+    """The closed days, in the order of closing."""
+    yield from map(_read, records.events(DAYS_STREAM))
 
 
 def _read(event: Event) -> DayClosed:
-    found = read_house(event.body)
-    assert isinstance(found, DayClosed)
-    return found
+    day = read_house(event.body)
+    assert isinstance(day, DayClosed)
+    return day
 
 
 def defects(records: Records, event: DayClosed) -> Iterator[str]:
-    """Whatever is wrong with a day that was closed: its signature, or what is signed."""
+    """The defects of a closed day: its signature, changed books, or events added after it was closed."""
     if not signed(event.key, event.signature, _message(event)):
         yield Sentence("day-signature-mismatch", day=event.date)
     calendar = Calendar(event.turns, event.zone)
-    found = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
-    if _message(found) != _message(event):
+    recomputed = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
+    if _message(recomputed) != _message(event):
         yield Sentence("day-books-changed", day=event.date)
     span = records.span(event.since, event.until)
     if span is not None and span[1] > event.position:
@@ -59,8 +59,8 @@ def defects(records: Records, event: DayClosed) -> Iterator[str]:
 def _unsigned(records: Records, since: int, until: int, calendar: Calendar, date: str, position: int) -> DayClosed:
     books = Books.of(records, calendar, since, until, last=position, priced=False)
     total = Sum()
-    for found in books.tables.values():
-        total.add(found)
+    for each in books.tables.values():
+        total.add(each)
     return DayClosed(
         date=date,
         turns=calendar.turns,

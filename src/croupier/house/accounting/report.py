@@ -8,20 +8,20 @@ from typing import Literal
 
 import msgspec
 
-from croupier.house.accounting.books import TIPS, Books, Sum, Where
+from croupier.house.accounting.books import TIP_KINDS, Books, Sum, Where
 from croupier.house.days import HOUR, Calendar
 from croupier.house.ledger import CAGE, tips
 from croupier.house.purchases import SOURCES
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-THRESHOLD = 1_000_000
-"""Cents of cash in or out of a patron over a gaming day from which on somebody is to be told."""
+NOTICE_CENTS = 1_000_000
+"""Cents of cash in, or out, of one patron in a gaming day from which on the report has a notice."""
 BANDS = (1, 2, 3)
-"""Standard deviations."""
+"""Bands of deviation, in standard deviations."""
 MAX_PATH_POINTS = 400
-"""Points of a path that are kept."""
+"""Points of a path after thinning."""
 NOWHERE = Sentence("at-no-table")
 
 
@@ -32,26 +32,26 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     void: int
     drop: int | None
-    """What was bought in with; a wager has none of its own."""
+    """Buy-ins; None for a wager, which has none of its own."""
     handle: int
     win: int
     hold: float | None
     """Win as a share of the drop."""
     theory: float
-    """The win to be expected of the handle, by the exact edges."""
+    """The expected win, by the exact edges."""
     edge: float | None
-    """The same as a share of the handle."""
+    """Expected win as a share of the handle."""
     sd: float
-    """How far the win strays from that by chance: the standard deviation."""
+    """The standard deviation of the win."""
     deviation: float | None
-    """How many of those the win is above what was to be expected, or below it."""
+    """Win less expected win, in standard deviations."""
     band: int | None
-    """Within how many of them it is: 4 is beyond three."""
+    """The least number of standard deviations that the deviation is within; 4 is beyond three."""
     rounds_per_hour: float | None
 
 
 class Patron(msgspec.Struct, frozen=True, kw_only=True):
-    """What a terminal's patron brought and took on a gaming day, in cents."""
+    """Cash, card and vouchers of a terminal on a gaming day, in cents."""
 
     day: str
     terminal: str
@@ -62,14 +62,14 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     vouchers_in: int
     vouchers_out: int
     notice: tuple[Literal["cash in", "cash out"], ...]
-    """What has reached the threshold."""
+    """Which of cash in and cash out has reached the threshold."""
 
 
 class Bought(msgspec.Struct, frozen=True, kw_only=True):
-    """What was bought in with over these days, in cents, from one source."""
+    """The drop over these days from one source, in cents."""
 
     source: str
-    """`cage`, or what terminals took: `notes`, `card`, `demo`."""
+    """`cage`, or `notes`, `card` or `demo` at terminals."""
     drop: int
 
 
@@ -78,15 +78,15 @@ class Tips(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     tips_in: int
-    """What players gave."""
+    """Given by players."""
     tips_out: int
-    """What was paid out to those who dealt."""
+    """Paid out to the Dealers."""
     tips_held: int
-    """What its account held in the end."""
+    """Balance of the tips account at the end."""
 
 
 class Strayed(msgspec.Struct, frozen=True):
-    """How far the win had strayed after so many rounds, and its standard deviation then."""
+    """A point of a path: after `rounds` rounds, win less expected win in cents, and its standard deviation."""
 
     rounds: int
     deviation: float
@@ -94,7 +94,7 @@ class Strayed(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about some days."""
+    """The report of `[since, until)`."""
 
     since: int
     until: int
@@ -104,18 +104,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
     sources: list[Bought]
-    """Where the drop came from; together it is all of it."""
+    """The drop by source; they add up to the total drop."""
     patrons: list[Patron]
     tips: list[Tips]
-    """Of every table that had any; they are part of no other figure."""
+    """Tips of every table that had any; they are part of no other figure."""
     paths: dict[str, list[Strayed]]
-    """Of every table, and of all of them together under an empty name."""
+    """By table; all tables together under the empty name."""
     digest: str
-    """Of all that is exact in the books it was made from."""
+    """The digest of the books it was made from."""
 
     @property
     def title(self) -> str:
-        """The days it is about."""
+        """The days covered, as a title."""
         days = [each.name for each in self.by["day"]]
         return (
             days[0]
@@ -136,20 +136,21 @@ DIMENSIONS: Mapping[str, Callable[[Where], str]] = {
 
 
 def report(
-    records: Records, since: int, until: int, calendar: Calendar | None = None, threshold: int = THRESHOLD
+    records: Records, since: int, until: int, calendar: Calendar | None = None, threshold: int = NOTICE_CENTS
 ) -> Report:
-    """The report from one moment up to another."""
+    """The report of `[since, until)`."""
     if threshold <= 0:
         raise Refused("threshold-not-positive", threshold=threshold)
     calendar = calendar or Calendar()
     books = Books.of(records, calendar, since, until)
     by = {
-        name: _grouped((key(where), found) for where, found in books.tables.items()) for name, key in DIMENSIONS.items()
+        name: _grouped((key(where), each_sum) for where, each_sum in books.tables.items())
+        for name, key in DIMENSIONS.items()
     }
-    by["wager"] = _grouped((f"{where.game} {wager}", found) for (where, wager), found in books.wagers.items())
+    by["wager"] = _grouped((f"{where.game} {wager}", each_sum) for (where, wager), each_sum in books.wagers.items())
     total = Sum()
-    for found in books.tables.values():
-        total.add(found)
+    for each_sum in books.tables.values():
+        total.add(each_sum)
     return Report(
         since=since,
         until=until,
@@ -157,7 +158,7 @@ def report(
         threshold=threshold,
         total=figures("all", total),
         by={
-            name: [figures(each, found, drops=name != "wager") for each, found in _sorted(groups)]
+            name: [figures(each, each_sum, drops=name != "wager") for each, each_sum in _sorted(groups)]
             for name, groups in by.items()
         },
         sources=_sources(books),
@@ -168,48 +169,48 @@ def report(
     )
 
 
-def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
-    """One line.
+def figures(name: str, total: Sum, *, drops: bool = True) -> Figures:
+    """One line of a report.
 
-    >>> found = Sum(rounds=90, drop=100_000, handle=400_000, win=20_000, took=HOUR, theory=5_000, variance=1e8)
-    >>> one = figures("B1", found)
+    >>> total = Sum(rounds=90, drop=100_000, handle=400_000, win=20_000, took=HOUR, theory=5_000, variance=1e8)
+    >>> one = figures("B1", total)
     >>> one.hold, one.edge, one.deviation, one.band, one.rounds_per_hour
     (0.2, 0.0125, 1.5, 2, 90.0)
     """
-    sd = math.sqrt(max(0.0, found.variance))
-    deviation = (found.win - found.theory) / sd if sd else None
+    sd = math.sqrt(max(0.0, total.variance))
+    deviation = (total.win - total.theory) / sd if sd else None
     return Figures(
         name=name,
-        rounds=found.rounds,
-        void=found.void,
-        drop=found.drop if drops else None,
-        handle=found.handle,
-        win=found.win,
-        hold=found.win / found.drop if drops and found.drop and found.handle else None,
-        theory=found.theory,
-        edge=found.theory / found.handle if found.handle else None,
+        rounds=total.rounds,
+        void=total.void,
+        drop=total.drop if drops else None,
+        handle=total.handle,
+        win=total.win,
+        hold=total.win / total.drop if drops and total.drop and total.handle else None,
+        theory=total.theory,
+        edge=total.theory / total.handle if total.handle else None,
         sd=sd,
         deviation=deviation,
         band=None if deviation is None else _band(deviation),
-        rounds_per_hour=(found.rounds + found.void) * HOUR / found.took if found.took else None,
+        rounds_per_hour=(total.rounds + total.void) * HOUR / total.took if total.took else None,
     )
 
 
-def in_csv(found: Report) -> str:
-    """Every line of a report as comma-separated values, amounts in whole units of money."""
+def in_csv(report: Report) -> str:
+    """A report as CSV, amounts in whole units of money with two decimals."""
     out = io.StringIO()
-    written = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\n")
     fields, of_tips = list(Figures.__struct_fields__), list(Tips.__struct_fields__)[1:]
-    written.writerow(["by", *fields, *of_tips])
-    for by, lines in {"all": [found.total], **found.by}.items():
+    writer.writerow(["by", *fields, *of_tips])
+    for by, lines in {"all": [report.total], **report.by}.items():
         for line in lines:
-            written.writerow([by, *(_plain(name, getattr(line, name)) for name in fields), *("" for _ in of_tips)])
-    for bought in found.sources:
+            writer.writerow([by, *(_plain(name, getattr(line, name)) for name in fields), *("" for _ in of_tips)])
+    for bought in report.sources:
         cells = {"name": bought.source, "drop": _plain("drop", bought.drop)}
-        written.writerow(["source", *(cells.get(name, "") for name in fields), *("" for _ in of_tips)])
-    for each in found.tips:
+        writer.writerow(["source", *(cells.get(name, "") for name in fields), *("" for _ in of_tips)])
+    for each in report.tips:
         amounts = (_plain(name, getattr(each, name)) for name in of_tips)
-        written.writerow(["tips", each.table, *("" for _ in fields[1:]), *amounts])
+        writer.writerow(["tips", each.table, *("" for _ in fields[1:]), *amounts])
     return out.getvalue()
 
 
@@ -226,15 +227,15 @@ def _band(deviation: float) -> int:
 
 
 def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
-    """By name, and what belongs to none of them last."""
+    """Sorted by name, `NOWHERE` last."""
     return sorted(groups.items(), key=lambda item: (item[0] == NOWHERE, item[0]))
 
 
 def _grouped(cells: Iterable[tuple[str, Sum]]) -> dict[str, Sum]:
     groups: dict[str, Sum] = {}
-    for name, found in cells:
-        if found != Sum():
-            groups.setdefault(name, Sum()).add(found)
+    for name, each in cells:
+        if each != Sum():
+            groups.setdefault(name, Sum()).add(each)
     return groups
 
 
@@ -244,11 +245,11 @@ def _sources(books: Books) -> list[Bought]:
 
 
 def _patrons(books: Books, threshold: int) -> list[Patron]:
-    found = []
+    patrons = []
     for (day, terminal), kinds in sorted(books.cash.items()):
         cash_in, cash_out = kinds.get("buy-in", 0) - kinds.get("card", 0), kinds.get("cash-out", 0)
         over = [(Sentence("cash-in"), cash_in), (Sentence("cash-out"), cash_out)]
-        found.append(
+        patrons.append(
             Patron(
                 day=day,
                 terminal=terminal,
@@ -260,19 +261,19 @@ def _patrons(books: Books, threshold: int) -> list[Patron]:
                 notice=tuple(what for what, cents in over if cents >= threshold),  # type: ignore[misc]
             )
         )
-    return found
+    return patrons
 
 
 def _tips(records: Records, books: Books, until: int) -> list[Tips]:
     span = records.span(0, until)
-    found = []
+    rows = []
     for table in (stream.removeprefix("table:") for stream in records.streams("table:")):
         days = [kinds for (_, name), kinds in books.tips.items() if name == table]
-        came, went = (sum(kinds.get(kind, 0) for kinds in days) for kind in TIPS)
-        held = records.held(tips(table), span[1]) if span else 0
+        came, went = (sum(kinds.get(kind, 0) for kinds in days) for kind in TIP_KINDS)
+        held = records.balance_after(tips(table), span[1]) if span else 0
         if came or went or held:
-            found.append(Tips(table=table, tips_in=came, tips_out=went, tips_held=held))
-    return found
+            rows.append(Tips(table=table, tips_in=came, tips_out=went, tips_held=held))
+    return rows
 
 
 def _paths(books: Books) -> dict[str, list[Strayed]]:
@@ -291,6 +292,6 @@ def _paths(books: Books) -> dict[str, list[Strayed]]:
 
 
 def _thinned(path: list[Strayed]) -> list[Strayed]:
-    """Not more than can be drawn, the last of them always."""
+    """At most MAX_PATH_POINTS evenly spaced points, and always the last one."""
     every = -(-len(path) // MAX_PATH_POINTS)
     return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]

@@ -1,60 +1,69 @@
-"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes, tables, cage, days.
+"""The audit: verifies a whole store and reports every defect of chain, books, rounds, shoes, tables, cage and days.
 
-Every check sees every event once, in order, and says at the end what else it misses. So a store of any size is gone
-through in one pass, while the house goes on.
+Every check sees every event once, in order, and reports at the end what is missing. So a store of any size is verified
+in one pass over a snapshot, while the house goes on.
 """
 
 from pathlib import Path
 
 import msgspec
 
-from croupier.house.audit.books import Books
-from croupier.house.audit.cage import Cage
-from croupier.house.audit.chain import Chain
-from croupier.house.audit.days import Days
+from croupier.house.audit.books import BooksCheck
+from croupier.house.audit.cage import CageCheck
+from croupier.house.audit.chain import ChainCheck
+from croupier.house.audit.days import DaysCheck
 from croupier.house.audit.defect import Defect as Defect
 from croupier.house.audit.defect import at
-from croupier.house.audit.openings import Openings
+from croupier.house.audit.openings import OpeningsCheck
 from croupier.house.audit.rounds import Rounds
-from croupier.house.audit.shoes import Shoes
-from croupier.house.audit.tables import Tables
+from croupier.house.audit.shoes import ShoesCheck
+from croupier.house.audit.tables import TablesCheck
 from croupier.house.store import Checkpoint, Records, Unavailable
-from croupier.house.store.reading import Kept
+from croupier.house.store.records import EventRecord
 from croupier.house.store.witness import last_checkpoint
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Tables | Cage | Openings | Days
+Check = ChainCheck | BooksCheck | Rounds | ShoesCheck | TablesCheck | CageCheck | OpeningsCheck | DaysCheck
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """What was gone through, and what is wrong."""
+    """The result: how much was checked, and the defects."""
 
     counts: dict[str, int]
     key: str | None
-    """The key that the checkpoints are signed with."""
+    """The public key that the checkpoints are signed with, in hexadecimal."""
     program: str | None = None
-    """The program that opened the house last."""
+    """The digest of the program that opened the house last."""
     defects: list[Defect]
     acknowledged: list[Defect] = []
-    """What is wrong too, and was known to the two people who repaired a table since."""
+    """Defects that two people acknowledged when they repaired a table."""
 
 
 def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None = None) -> Audit:
-    """Go through a store as it is at this moment.
+    """Verify a snapshot of a store.
 
-    Whoever could rewrite all of it could sign with another key, or cut it short together with its last checkpoint:
-    against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
+    Whoever could rewrite all of it could sign with another key, or truncate it together with its last checkpoint.
+    Against the first, pass the house's public `key`; against the second a `witness`, a checkpoint stored elsewhere.
     """
-    chain = Chain(key, witness)
-    rounds, tables, openings = Rounds(records), Tables(), Openings()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, Cage(), openings, Days(key))
+    chain = ChainCheck(key, witness)
+    rounds, tables, openings = Rounds(records), TablesCheck(), OpeningsCheck()
+    checks: tuple[Check, ...] = (
+        chain,
+        BooksCheck(),
+        rounds,
+        ShoesCheck(rounds),
+        tables,
+        CageCheck(),
+        openings,
+        DaysCheck(key),
+    )
     defects: list[Defect] = []
     try:
-        with records.still():
+        with records.snapshot():
             chain.expect(records.checkpoints())
-            for kept in records.kept():
+            for record in records.event_records():
                 for check in checks:
-                    defects += _seen(check, kept)
+                    defects += _defects_in(check, record)
             for check in checks:
                 defects += check.end(records)
     except Unavailable as error:
@@ -69,19 +78,19 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     )
 
 
-def _seen(check: Check, kept: Kept) -> list[Defect]:
-    """What a check says of an event. Damage takes any form, and none of them may keep the rest from being looked at."""
+def _defects_in(check: Check, record: EventRecord) -> list[Defect]:
+    """The defects that a check finds in an event. Any exception is a defect too: the audit must reach the end."""
     try:
-        return list(check.see(kept))
+        return list(check.see(record))
     except Unavailable:
         raise
     except Exception as error:
-        said = f"no sense can be made of it ({type(error).__name__})"
-        return [Defect(type(check).__name__.lower(), at(kept.event), said)]
+        message = f"no sense can be made of it ({type(error).__name__})"
+        return [Defect(type(check).__name__.removesuffix("Check").lower(), at(record.event), message)]
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
-    """A checkpoint that was kept in a file; the last one where there are several, a line each."""
+    """Read a checkpoint from a file; the last one where there are several, one per line."""
     if (last := last_checkpoint(path)) is not None:
         return last
     try:

@@ -1,4 +1,4 @@
-"""The cage: what one person sold alone is within what they may, and what two people sold carries two names."""
+"""Checks the cage: sales by one person stay within the limits, and larger ones were approved by a second person."""
 
 import datetime
 from collections import Counter
@@ -12,96 +12,96 @@ from croupier.house.credit import PREFIX, Sale, alone, second
 from croupier.house.days import Calendar
 from croupier.house.roles import HouseRole
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.money import dollars
 
 KINDS = {house.CLOCK_STEPPED, "house-opened", "bought-in", *house.CREDIT}
-MAX_REQUESTS = 1_000
-"""Requests that are remembered; the cage lets far fewer wait."""
-DAYS = 8
-"""Gaming days that are remembered."""
+MAX_CAGE_REQUESTS = 1_000
+"""Open requests in memory; the cage allows far fewer."""
+MAX_DAYS = 8
+"""Gaming days in memory."""
 
 
-class Cage:
-    """Follows what is sold, by whom and with whom."""
+class CageCheck:
+    """Follows sales at the cage, by seller and approver."""
 
     def __init__(self) -> None:
         self.counts = {"sold": 0, "seconded": 0}
-        self._above: int | None = None
-        """What one may sell alone in a day, to one terminal and below to all; nobody knows before a house opens."""
-        self._a_day: int | None = None
+        self._terminal_limit: int | None = None
+        """Cents one person may sell alone in a day to one terminal, and `_a_day` to all; None before a house opens."""
+        self._day_limit: int | None = None
         self._days: dict[datetime.date, Counter[tuple[str, str]]] = {}
-        """What one person sold alone to a terminal in a day, and to all of them: `(by, "")`."""
-        self._asked: dict[str, house.CreditAsked] = {}
-        self._agreed: tuple[int, house.CreditAsked] | None = None
-        """Where the second person agreed: what was asked for follows at once."""
+        """Cents sold alone in a day, by seller and terminal; `(by, "")` is the total over all terminals."""
+        self._requests: dict[str, house.CreditAsked] = {}
+        self._approved: tuple[int, house.CreditAsked] | None = None
+        """Position and request of the last approval: its sale must be the next event."""
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at what the cage does."""
-        event = kept.event
+    def see(self, record: EventRecord) -> Iterator[Defect]:
+        """Check an event of the cage."""
+        event = record.event
         if event.kind in KINDS:
-            for said in self._seen(house.read_house(event.body), event):
-                yield Defect("cage", at(event), said)
+            for message in self._check_event(house.read_house(event.body), event):
+                yield Defect("cage", at(event), message)
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more."""
+        """Report nothing."""
         yield from ()
 
-    def _seen(self, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
-        match said:
+    def _check_event(self, body: house.AnyHouseEvent, event: Event) -> Iterator[str]:
+        match body:
             case house.HouseOpened(two_people_above=above, alone_a_day=a_day):
-                self._above, self._a_day = above, a_day
+                self._terminal_limit, self._day_limit = above, a_day
             case house.ClockStepped(followed=by):
-                self._asked = {
-                    id: msgspec.structs.replace(each, until=each.until + by) for id, each in self._asked.items()
+                self._requests = {
+                    id: msgspec.structs.replace(each, until=each.until + by) for id, each in self._requests.items()
                 }
             case house.CreditAsked(id=id):
-                self._asked = {**dict(list(self._asked.items())[-MAX_REQUESTS:]), id: said}
-                if said.by != event.actor:
-                    yield f"{event.actor} asked in the name of {said.by}"
+                self._requests = {**dict(list(self._requests.items())[-MAX_CAGE_REQUESTS:]), id: body}
+                if body.by != event.actor:
+                    yield f"{event.actor} asked in the name of {body.by}"
             case house.CreditRefused(id=id):
-                self._asked.pop(id, None)
+                self._requests.pop(id, None)
             case house.CreditAgreed():
-                yield from self._agrees(said, event)
+                yield from self._agrees(body, event)
             case house.BoughtIn(source="cage", reference=reference) if reference.startswith(PREFIX):
                 self.counts["sold"] += 1
-                yield from self._by_two(said, event)
+                yield from self._by_two(body, event)
             case house.BoughtIn():
-                if sale := alone(said, event.actor, event.at):
+                if sale := alone(body, event.actor, event.at):
                     self.counts["sold"] += 1
                     yield from self._by_one(sale)
 
-    def _agrees(self, said: house.CreditAgreed, event: Event) -> Iterator[str]:
-        asked = self._asked.pop(said.id, None)
-        if asked is None or asked.by != said.asked or event.stream != f"terminal:{asked.terminal}":
-            yield f"{said.by} agreed to {said.id}, which nobody had asked for"
+    def _agrees(self, approval: house.CreditAgreed, event: Event) -> Iterator[str]:
+        request = self._requests.pop(approval.id, None)
+        if request is None or request.by != approval.asked or event.stream != f"terminal:{request.terminal}":
+            yield f"{approval.by} agreed to {approval.id}, which nobody had asked for"
             return
-        self._agreed = event.position, asked
-        if said.by == asked.by or event.actor != said.by:
-            yield f"{asked.by} asked for {said.id}, and nobody else agreed"
-        if not second(HouseRole(said.role)):
-            yield f"{said.id} needs the cage or a pit-manager, and a {said.role} agreed"
-        if event.at >= asked.until:
-            yield f"{said.by} agreed to {said.id} after its time"
+        self._approved = event.position, request
+        if approval.by == request.by or event.actor != approval.by:
+            yield f"{request.by} asked for {approval.id}, and nobody else agreed"
+        if not second(HouseRole(approval.role)):
+            yield f"{approval.id} needs the cage or a pit-manager, and a {approval.role} agreed"
+        if event.at >= request.until:
+            yield f"{approval.by} agreed to {approval.id} after its time"
 
-    def _by_two(self, said: house.BoughtIn, event: Event) -> Iterator[str]:
-        """What says that two people sold it."""
-        position, asked = self._agreed or (0, None)
-        if asked is None or (position + 1, asked.id) != (event.position, said.reference):
-            yield f"{event.actor} sold {dollars(said.cents)} as {said.reference}, to which nobody had agreed just then"
+    def _by_two(self, sale: house.BoughtIn, event: Event) -> Iterator[str]:
+        """Check a sale that claims the approval of a second person."""
+        position, request = self._approved or (0, None)
+        if request is None or (position + 1, request.id) != (event.position, sale.reference):
+            yield f"{event.actor} sold {dollars(sale.cents)} as {sale.reference}, to which nobody had agreed just then"
             return
         self.counts["seconded"] += 1
-        if (asked.terminal, asked.cents) != (said.terminal, said.cents):
-            yield f"{dollars(asked.cents)} for {asked.terminal} were agreed upon, not {dollars(said.cents)}"
+        if (request.terminal, request.cents) != (sale.terminal, sale.cents):
+            yield f"{dollars(request.cents)} for {request.terminal} were agreed upon, not {dollars(sale.cents)}"
 
     def _by_one(self, sale: Sale) -> Iterator[str]:
-        sold = self._days.setdefault(Calendar().of(sale.at).date, Counter())
-        # A clock that was set may go back into a day, but not over many.
-        self._days = dict(list(self._days.items())[-DAYS:])
-        for where, most in ((sale.terminal, self._above), ("", self._a_day)):
-            sold[sale.by, where] += sale.cents
-            total = sold[sale.by, where]
+        totals = self._days.setdefault(Calendar().of(sale.at).date, Counter())
+        # A clock that was set back may return to an earlier day, but not many days.
+        self._days = dict(list(self._days.items())[-MAX_DAYS:])
+        for where, most in ((sale.terminal, self._terminal_limit), ("", self._day_limit)):
+            totals[sale.by, where] += sale.cents
+            total = totals[sale.by, where]
             if most is not None and total > most:
                 to = f"to {where}" if where else "in all"
-                said = f"{sale.by} sold {dollars(total)} alone {to} in a gaming day"
-                yield f"{said}, and above {dollars(most)} it takes two people"
+                message = f"{sale.by} sold {dollars(total)} alone {to} in a gaming day"
+                yield f"{message}, and above {dollars(most)} it takes two people"

@@ -1,15 +1,15 @@
-"""The chain: that every event is what and where it was, and that all is there that the house has signed for."""
+"""Checks the hash chain: that no event was changed or moved, and that everything is there that the house signed."""
 
 from collections.abc import Iterator
 
 from croupier.house.audit.defect import Defect, at
 from croupier.house.keys import fingerprint
 from croupier.house.store.chain import BEGINNING, Checkpoint, link
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 
 
-class Chain:
-    """Makes every hash again."""
+class ChainCheck:
+    """Recomputes every hash."""
 
     def __init__(self, key: bytes | None, witness: Checkpoint | None) -> None:
         self.key = key
@@ -21,13 +21,13 @@ class Chain:
         self._hashes: dict[int, bytes] = {}
 
     def expect(self, checkpoints: list[Checkpoint]) -> None:
-        """What the house has signed, known before the events are gone through."""
+        """Set the checkpoints, before the first event."""
         self._signed = checkpoints
         self._hashes = {each.position: b"" for each in (*checkpoints, *([self._witness] if self._witness else []))}
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at the next event."""
-        event = kept.event
+    def see(self, record: EventRecord) -> Iterator[Defect]:
+        """Check the next event's position, version and hash."""
+        event = record.event
         self.counts["events"] += 1
         if event.position != self._position + 1:
             gap = f"{self._position + 1} to {event.position - 1}"
@@ -36,8 +36,8 @@ class Chain:
         if event.version != expected:
             yield Defect("chain", at(event), f"its stream should be at version {expected}")
         fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
-        in_order = kept.lines == tuple(range(len(kept.postings)))
-        if not in_order or link(self._hash, *fields, kept.postings, kept.receipts) != event.hash:
+        in_order = record.lines == tuple(range(len(record.postings)))
+        if not in_order or link(self._hash, *fields, record.postings, record.receipts) != event.hash:
             yield Defect("chain", at(event), "it, or what was kept with it, is not what it was")
         self._versions[event.stream] = event.version
         self._position, self._hash = event.position, event.hash
@@ -45,29 +45,29 @@ class Chain:
             self._hashes[event.position] = event.hash
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Look at what the house has signed."""
+        """Check the checkpoints and the witness."""
         previous = 0
         for checkpoint in self._signed:
             self.counts["checkpoints"] += 1
             if checkpoint.previous != previous:
-                said = f"the one before it stood at {checkpoint.previous}, and {previous or 'none'} is there"
-                yield Defect("chain", f"checkpoint {checkpoint.position}", said)
-            yield from self._checked(checkpoint)
+                message = f"the one before it stood at {checkpoint.previous}, and {previous or 'none'} is there"
+                yield Defect("chain", f"checkpoint {checkpoint.position}", message)
+            yield from self._check_checkpoint(checkpoint)
             previous = checkpoint.position
         self.counts["unsigned"] = max(0, self._position - previous)
         if self._witness:
-            yield from self._checked(self._witness)
+            yield from self._check_checkpoint(self._witness)
 
-    def _checked(self, checkpoint: Checkpoint) -> Iterator[Defect]:
+    def _check_checkpoint(self, checkpoint: Checkpoint) -> Iterator[Defect]:
         where = f"checkpoint {checkpoint.position}"
         self.key = self.key or checkpoint.key
         if checkpoint.key != self.key:
-            said = f"it is signed with the key {fingerprint(checkpoint.key)}, not {fingerprint(self.key)}"
-            yield Defect("chain", where, said)
+            message = f"it is signed with the key {fingerprint(checkpoint.key)}, not {fingerprint(self.key)}"
+            yield Defect("chain", where, message)
         if not checkpoint.genuine:
             yield Defect("chain", where, "its signature is not that of what it says")
         elif checkpoint.position > self._position:
-            said = f"the house signed for {checkpoint.position} events, and {self._position} are there"
-            yield Defect("chain", where, said)
+            message = f"the house signed for {checkpoint.position} events, and {self._position} are there"
+            yield Defect("chain", where, message)
         elif self._hashes.get(checkpoint.position) != checkpoint.hash:
             yield Defect("chain", where, "the event there is not the one that the house signed for")

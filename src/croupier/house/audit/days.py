@@ -1,4 +1,4 @@
-"""The gaming days that were closed: that each is signed, and that its books are what the events still come to."""
+"""Checks the closed gaming days: that each is signed, and that its books still follow from the events."""
 
 from collections.abc import Iterator
 
@@ -6,39 +6,39 @@ from croupier.house.accounting.closing import defects
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import DayClosed, read_house
 from croupier.house.keys import fingerprint
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 
-class Days:
-    """Makes the books of every closed day again."""
+class DaysCheck:
+    """Recomputes the books of every closed day."""
 
     def __init__(self, key: bytes | None) -> None:
         self.counts = {"days": 0}
         self._key = key
         self._closed: list[tuple[str, DayClosed]] = []
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
-        """Remember a day that was closed."""
-        if kept.event.kind == "day-closed":
+    def see(self, record: EventRecord) -> Iterator[Defect]:
+        """Collect a closed day."""
+        if record.event.kind == "day-closed":
             self.counts["days"] += 1
             try:
-                event = read_house(kept.event.body)
+                event = read_house(record.event.body)
             except Refused as refused:
-                yield Defect("days", at(kept.event), refused.reason)
+                yield Defect("days", at(record.event), refused.reason)
                 return
             assert isinstance(event, DayClosed)
-            self._closed.append((at(kept.event), event))
+            self._closed.append((at(record.event), event))
 
     def end(self, records: Records) -> Iterator[Defect]:
-        """Go through each of them again."""
+        """Check each closed day."""
         for where, event in self._closed:
             self._key = self._key or event.key
             if event.key != self._key:
-                said = f"it is signed with the key {fingerprint(event.key)}, not {fingerprint(self._key)}"
-                yield Defect("days", where, said)
+                message = f"it is signed with the key {fingerprint(event.key)}, not {fingerprint(self._key)}"
+                yield Defect("days", where, message)
             try:
-                yield from (Defect("days", where, said) for said in defects(records, event))
+                yield from (Defect("days", where, message) for message in defects(records, event))
             except Exception as error:
-                # Damage takes any form, and none of them may keep the rest from being looked at.
+                # Any exception is a defect too: the audit must reach the end.
                 yield Defect("days", where, f"no books can be made of it ({type(error).__name__})")

@@ -1,4 +1,4 @@
-"""One thing that is wrong with a store."""
+"""A defect of a store."""
 
 import msgspec
 
@@ -6,7 +6,10 @@ from croupier.house.store.entries import Event
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """What is wrong, of what, and where."""
+    """Which check found it, where, and what is wrong.
+
+    Its text is stored when a repair acknowledges it, so that changing a message makes old repairs unknown.
+    """
 
     of: str
     where: str
@@ -17,7 +20,7 @@ class Defect(msgspec.Struct, frozen=True):
 
 
 def at(event: Event) -> str:
-    """Where an event stands."""
-    # A damaged name must not be able to draw on the screen of who reads it.
+    """The place of an event: position, stream and version."""
+    # A damaged name must not write control characters to a terminal.
     name = event.stream.encode("ascii", "backslashreplace").decode()
     return f"event {event.position} ({name if name.isprintable() else repr(name)} {event.version})"

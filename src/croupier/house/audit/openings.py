@@ -1,25 +1,25 @@
-"""The openings: how often the house came up, with which program, and how often it had not been closed before."""
+"""Counts openings of the house, by which program, and how often it had not been closed in order before."""
 
 from collections.abc import Iterator
 
 from croupier.house.audit.defect import Defect
 from croupier.house.events import CLOCK_STEPPED, HouseClosed, HouseOpened, read_house
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 
 
-class Openings:
-    """Counts them. A house that went down without a word is nothing wrong; who looks into it wants to know."""
+class OpeningsCheck:
+    """Counts openings, crashes and clock steps. A crash is no defect, but of interest to whoever reads the audit."""
 
     def __init__(self) -> None:
         self.counts = {"openings": 0, "unclosed": 0, "steps": 0}
         self.program: str | None = None
         self._open = False
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at an opening or a close."""
-        self.counts["steps"] += kept.event.kind == CLOCK_STEPPED
-        if kept.event.stream == "house" and kept.event.kind in ("house-opened", "house-closed"):
-            match read_house(kept.event.body):
+    def see(self, record: EventRecord) -> Iterator[Defect]:
+        """Count an opening, a close or a clock step."""
+        self.counts["steps"] += record.event.kind == CLOCK_STEPPED
+        if record.event.stream == "house" and record.event.kind in ("house-opened", "house-closed"):
+            match read_house(record.event.body):
                 case HouseOpened(program=program):
                     self.counts["openings"] += 1
                     self.counts["unclosed"] += self._open
@@ -29,5 +29,5 @@ class Openings:
         yield from ()
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more."""
+        """Report nothing."""
         yield from ()

@@ -11,7 +11,7 @@ from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import OPENED, Retold, Tables, concerned, differs, read_again, shoe_of
 from croupier.house.stakes import difference, postings
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.money import dollars
 from croupier.refused import Refused
 
@@ -29,7 +29,7 @@ class Rounds:
         """Tables of whose round something was wrong, so that what follows from it says nothing more."""
         self._closed: list[DayClosed] = []
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
+    def see(self, kept: EventRecord) -> Iterator[Defect]:
         """Check the next event."""
         event = kept.event
         if event.kind == "day-closed":
@@ -66,7 +66,7 @@ class Rounds:
             self._steps[event.stream] = step
             yield from self._moved(kept, step)
 
-    def _put_right(self, kept: Kept, told: Retold) -> Iterator[str]:
+    def _put_right(self, kept: EventRecord, told: Retold) -> Iterator[str]:
         said, playing, before, after = told.amended, told.playing, told.before, told.after
         assert said is not None
         assert before is not None
@@ -100,7 +100,7 @@ class Rounds:
             reason = f"a round begins, and round {before.playing.number} is still {before.after.phase}"
             yield Defect("rounds", at(event), reason)
 
-    def _moved(self, kept: Kept, step: Retold) -> Iterator[Defect]:
+    def _moved(self, kept: EventRecord, step: Retold) -> Iterator[Defect]:
         """What an event posted, against what the rules post for it."""
         playing = step.playing
         due = postings(playing.table, playing.number, step.before, step.event, step.after)

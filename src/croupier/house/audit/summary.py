@@ -1,4 +1,4 @@
-"""An audit as people read it: a line for each thing that was gone through, a line for each defect."""
+"""An audit as text: a line for each check, and a line for each defect."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from croupier.program import digest
 
 
 def summary(audit: Audit) -> Iterator[str]:
-    """The lines."""
+    """The lines of the summary."""
     n = {name: f"{count:,}" for name, count in audit.counts.items()}
     signed = f"signed with the key {audit.key}" if audit.key else "none of them signed"
     yield f"chain   {n['events']} events, {n['checkpoints']} checkpoints, {n['unsigned']} events after the last one"

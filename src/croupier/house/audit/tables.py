@@ -1,4 +1,4 @@
-"""The tables: rounds and tips by the configuration in force, two people where it takes two, and who acts for whom."""
+"""Checks the tables: rounds and tips by the configuration in force, approvals by two people, acts for players."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.store.entries import Event
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = {
@@ -26,200 +26,200 @@ KINDS = {
     house.BOUGHT_IN,
     house.PAID_OFF,
 }
-MAX_REQUESTS = 100
-"""Requests that are remembered; no table lets so many wait."""
+MAX_TABLE_REQUESTS = 100
+"""Open requests in memory; no table allows so many."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
 PLACED = ("round:wager-placed", "round:wager-claimed")
-"""What staff do for anybody who asks."""
+"""What staff may do for any player."""
 
 
-class _Opening(msgspec.Struct):
+class _OpenedBets(msgspec.Struct):
     terms: Terms
 
 
-class _InRound(msgspec.Struct):
-    event: _Opening
+class _OpenedBetsInRound(msgspec.Struct):
+    event: _OpenedBets
 
 
-class _Entered(msgspec.Struct):
+class _PlacedFor(msgspec.Struct):
     bettor: str = ""
     placed_by: str | None = None
 
 
-class _EnteredInRound(msgspec.Struct):
-    event: _Entered
+class _PlacedForInRound(msgspec.Struct):
+    event: _PlacedFor
 
 
-class SetUp(msgspec.Struct):
-    """What has been said of a table."""
+class TableState(msgspec.Struct):
+    """The state of a table, as far as this check needs it."""
 
     stamp: int = 0
     coming: Configuration | None = None
     playing: Configuration | None = None
     lost: bool = False
-    """Whether something could not be read, so that nobody knows what is in force."""
+    """Whether an event could not be read, so that the configuration in force is unknown."""
     begun: bool = False
-    """Whether a round has begun, so that bets are to be opened."""
-    asked: dict[str, house.ApprovalAsked] = {}
+    """Whether a round has begun whose bets have not been opened yet."""
+    requests: dict[str, house.ApprovalAsked] = {}
     players: tuple[str, ...] = ()
-    """Who is at the table without a terminal."""
-    agreed: tuple[int, str] | None = None
-    """When a second person agreed, and who: what follows from it is theirs, and of the same moment."""
+    """Players at the table without a terminal."""
+    approval: tuple[int, str] | None = None
+    """Time and actor of the last approval: the approved events follow with the same time and actor."""
     asked_by: str = ""
-    """Who had asked them."""
+    """Who had asked for that approval."""
 
 
-class Tables:
-    """Follows every table's configuration."""
+class TablesCheck:
+    """Follows every table's configuration, approvals and players."""
 
     def __init__(self) -> None:
         self.counts = {"configurations": 0, "approvals": 0}
         self.known: set[str] = set()
         """What two people have acknowledged when they repaired a table, line by line."""
-        self._tables: dict[str, SetUp] = {}
-        self._decode = msgspec.json.Decoder(_InRound, dec_hook=decode_hook).decode
+        self._tables: dict[str, TableState] = {}
+        self._decode = msgspec.json.Decoder(_OpenedBetsInRound, dec_hook=decode_hook).decode
 
-    def see(self, kept: Kept) -> Iterator[Defect]:
-        """Look at an event of a table."""
-        event = kept.event
+    def see(self, record: EventRecord) -> Iterator[Defect]:
+        """Check an event of a table."""
+        event = record.event
         if event.kind == house.CLOCK_STEPPED:
             self._step(house.read_house(event.body))
         if not event.stream.startswith("table:"):
             return
-        known = self._tables.setdefault(event.stream, SetUp())
-        if known.agreed != (event.at, event.actor):
-            known.agreed = None
+        table = self._tables.setdefault(event.stream, TableState())
+        if table.approval != (event.at, event.actor):
+            table.approval = None
         try:
-            for said in self._seen(known, event):
-                yield Defect("tables", at(event), said)
+            for message in self._check_event(table, event):
+                yield Defect("tables", at(event), message)
         except Refused as refused:
-            known.lost = True
+            table.lost = True
             yield Defect("tables", at(event), refused.reason)
 
-    def _step(self, said: house.AnyHouseEvent) -> None:
-        """The clock was set: who had been asked had the time that they had."""
-        if isinstance(said, house.ClockStepped):
-            for known in self._tables.values():
-                known.asked = {
-                    id: msgspec.structs.replace(asked, until=asked.until + said.followed)
-                    for id, asked in known.asked.items()
+    def _step(self, body: house.AnyHouseEvent) -> None:
+        """Apply a clock step: open requests keep their remaining time."""
+        if isinstance(body, house.ClockStepped):
+            for table in self._tables.values():
+                table.requests = {
+                    id: msgspec.structs.replace(request, until=request.until + body.followed)
+                    for id, request in table.requests.items()
                 }
 
-    def _seen(self, known: SetUp, event: Event) -> Iterator[str]:
-        if event.kind == OPENED and known.coming is not None and not known.lost:
-            yield from self._opened(known, event)
-        elif event.kind == VOIDED and not known.lost:
-            yield from _agreed(known, known.playing, "void", event)
+    def _check_event(self, table: TableState, event: Event) -> Iterator[str]:
+        if event.kind == OPENED and table.coming is not None and not table.lost:
+            yield from self._opened(table, event)
+        elif event.kind == VOIDED and not table.lost:
+            yield from _agreed(table, table.playing, "void", event)
         elif event.kind in KINDS:
-            yield from self._told(known, house.read_house(event.body), event)
-        elif event.kind not in PLACED and b'"placed_by"' in event.body and not known.lost:
-            yield from _entered(known, event)
+            yield from self._check_house_event(table, house.read_house(event.body), event)
+        elif event.kind not in PLACED and b'"placed_by"' in event.body and not table.lost:
+            yield from _entered(table, event)
 
-    def _told(self, known: SetUp, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
-        match said:
+    def _check_house_event(self, state: TableState, body: house.AnyHouseEvent, event: Event) -> Iterator[str]:
+        match body:
             case house.TableConfigured(version=version, configuration=configuration):
                 self.counts["configurations"] += 1
-                if not known.lost and version != known.stamp + 1:
-                    yield f"it is version {version} of the configuration, and {known.stamp + 1} was next"
-                yield from _agreed(known, known.coming, "configuration", event)
-                known.stamp, known.coming, known.lost = version, configuration, False
+                if not state.lost and version != state.stamp + 1:
+                    yield f"it is version {version} of the configuration, and {state.stamp + 1} was next"
+                yield from _agreed(state, state.coming, "configuration", event)
+                state.stamp, state.coming, state.lost = version, configuration, False
             case house.PlayerSeated() | house.PlayerBoughtIn() | house.PlayerPaidOff():
-                yield from _at_table(known, said, event)
+                yield from _at_table(state, body, event)
             case house.RoundBegun(configuration=stamp, players=players):
-                if players != known.players and not known.lost:
+                if players != state.players and not state.lost:
                     yield "others are said to be at the table without a terminal than those who came"
-                known.players = players
-                if stamp != known.stamp and not known.lost:
-                    yield f"the round is stamped with configuration {stamp}, and {known.stamp} is in force"
-                known.playing, known.begun = known.coming, True
+                state.players = players
+                if stamp != state.stamp and not state.lost:
+                    yield f"the round is stamped with configuration {stamp}, and {state.stamp} is in force"
+                state.playing, state.begun = state.coming, True
             case house.TableRepaired(configuration=stamp, asked=asked, approved=approved, known=lines):
                 if asked == approved:
                     yield f"{asked} repaired the table alone"
                 self.known |= set(lines)
-                self._tables[event.stream] = SetUp(stamp=stamp, players=said.players)
+                self._tables[event.stream] = TableState(stamp=stamp, players=body.players)
             case house.TipGiven(table=table) | house.TipsPaidOut(table=table):
                 if event.stream != f"table:{table}":
                     yield f"it speaks of tips of table {table}"
-                elif isinstance(said, house.TipGiven) and not (known.lost or (known.coming and known.coming.tips)):
+                elif isinstance(body, house.TipGiven) and not (state.lost or (state.coming and state.coming.tips)):
                     yield "a tip was given, and the table takes none"
             case house.ApprovalAsked(id=id):
-                known.asked = {**dict(list(known.asked.items())[-MAX_REQUESTS:]), id: said}
+                state.requests = {**dict(list(state.requests.items())[-MAX_TABLE_REQUESTS:]), id: body}
             case house.ApprovalGiven():
                 self.counts["approvals"] += 1
-                known.agreed, known.asked_by = (event.at, event.actor), said.asked
-                yield from _given(known, said, event)
+                state.approval, state.asked_by = (event.at, event.actor), body.asked
+                yield from _given(state, body, event)
             case house.RoundAmended(asked=asked, agreed=agreed):
-                yield from _amended(known, asked, agreed, event)
+                yield from _amended(state, asked, agreed, event)
 
-    def _opened(self, known: SetUp, event: Event) -> Iterator[str]:
-        if not known.begun or known.playing is None:
+    def _opened(self, table: TableState, event: Event) -> Iterator[str]:
+        if not table.begun or table.playing is None:
             yield "bets are opened, and no round has begun"
             return
-        known.begun = False
+        table.begun = False
         try:
             terms = self._decode(event.body).event.terms
         except (msgspec.DecodeError, ValueError) as error:
             raise Refused(f"no terms can be read from it: {error}") from None
-        # Whose one wager under the minimum was honoured is found out from round to round (R-04).
-        if msgspec.structs.replace(terms, warned=known.playing.terms.warned) != known.playing.terms:
-            yield f"the round is played on other terms than those of configuration {known.stamp}"
+        # `warned` lists whose one wager under the minimum was honoured, and changes from round to round (R-04).
+        if msgspec.structs.replace(terms, warned=table.playing.terms.warned) != table.playing.terms:
+            yield f"the round is played on other terms than those of configuration {table.stamp}"
 
     def end(self, _records: Records) -> Iterator[Defect]:
-        """Nothing more."""
+        """Report nothing."""
         yield from ()
 
 
 def _at_table(
-    known: SetUp, said: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
+    table: TableState, body: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
 ) -> Iterator[str]:
-    """A player without a terminal is at one table, once, and does nothing before that or after."""
-    if event.stream != f"table:{said.table}":
-        yield f"it speaks of a player at table {said.table}"
-    if isinstance(said, house.PlayerSeated) == (said.player in known.players) and not known.lost:
-        yield f"{said.player} is {'' if said.player in known.players else 'not '}at the table without a terminal"
-    if isinstance(said, house.PlayerPaidOff):
-        known.players = tuple(each for each in known.players if each != said.player)
-    elif said.player not in known.players:
-        known.players = (*known.players, said.player)
+    """Check that a player without a terminal is seated once, and acts only while seated."""
+    if event.stream != f"table:{body.table}":
+        yield f"it speaks of a player at table {body.table}"
+    if isinstance(body, house.PlayerSeated) == (body.player in table.players) and not table.lost:
+        yield f"{body.player} is {'' if body.player in table.players else 'not '}at the table without a terminal"
+    if isinstance(body, house.PlayerPaidOff):
+        table.players = tuple(each for each in table.players if each != body.player)
+    elif body.player not in table.players:
+        table.players = (*table.players, body.player)
 
 
-def _entered(known: SetUp, event: Event) -> Iterator[str]:
-    """What staff entered for a player: but for wagers, which they place for anybody, for those without a terminal."""
+def _entered(table: TableState, event: Event) -> Iterator[str]:
+    """Check an act that staff entered for a player: other than wagers, only for players without a terminal."""
     try:
-        said = msgspec.json.decode(event.body, type=_EnteredInRound).event
+        placed = msgspec.json.decode(event.body, type=_PlacedForInRound).event
     except msgspec.DecodeError as error:
         raise Refused(f"nobody can be read from it: {error}") from None
-    if said.placed_by is not None and said.bettor not in known.players:
-        yield f"{said.placed_by} acted for {said.bettor}, who is not at the table without a terminal"
+    if placed.placed_by is not None and placed.bettor not in table.players:
+        yield f"{placed.placed_by} acted for {placed.bettor}, who is not at the table without a terminal"
 
 
-def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[str]:
-    asked = known.asked.pop(given.id, None)
-    if asked is None or asked.by != given.asked:
-        yield f"{given.by} agreed to {given.id}, which nobody had asked for"
+def _given(table: TableState, approval: house.ApprovalGiven, event: Event) -> Iterator[str]:
+    request = table.requests.pop(approval.id, None)
+    if request is None or request.by != approval.asked:
+        yield f"{approval.by} agreed to {approval.id}, which nobody had asked for"
         return
-    if given.by == asked.by or event.actor != given.by:
-        yield f"{asked.by} asked for {given.id}, and nobody else agreed"
-    if not given.role.may_act_as(asked.needs):
-        yield f"{given.id} needs a {asked.needs}, and a {given.role} agreed"
-    if event.at >= asked.until:
-        yield f"{given.by} agreed to {given.id} after its time"
+    if approval.by == request.by or event.actor != approval.by:
+        yield f"{request.by} asked for {approval.id}, and nobody else agreed"
+    if not approval.role.may_act_as(request.needs):
+        yield f"{approval.id} needs a {request.needs}, and a {approval.role} agreed"
+    if event.at >= request.until:
+        yield f"{approval.by} agreed to {approval.id} after its time"
 
 
-def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
-    """A round that is put right takes two people, and both sign for it; a note one."""
+def _amended(table: TableState, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
+    """Check the signatures of an amendment: two people, or one where no card and no wager changes."""
     if agreed is None:
         if event.actor != asked.who:
             yield f"{event.actor} did what {asked.who} signed"
         return
     if agreed.who == asked.who:
         yield f"{asked.who} put a round right alone"
-    if known.agreed != (event.at, agreed.who) or known.asked_by != asked.who:
+    if table.approval != (event.at, agreed.who) or table.asked_by != asked.who:
         yield f"{asked.who} and {agreed.who} signed for it, and did not agree upon it"
 
 
-def _agreed(known: SetUp, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
-    """What the house does by itself takes nobody; what staff do takes two where the table says so."""
-    takes_two = running is not None and subject in running.two_people and event.actor.startswith("staff:")
-    if takes_two and known.agreed is None:
+def _agreed(table: TableState, configuration: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
+    """Check that staff had an approval where the table requires two people; the house itself needs none."""
+    takes_two = configuration is not None and subject in configuration.two_people and event.actor.startswith("staff:")
+    if takes_two and table.approval is None:
         yield f"{event.actor} did alone what takes two people at this table"

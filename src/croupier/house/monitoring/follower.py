@@ -89,7 +89,7 @@ class Follower:
 
     def poll(self) -> Iterator[Report]:
         """Read new events, and report what they change."""
-        for event in self._records.everything(self._position):
+        for event in self._records.all_events(self._position):
             self._position = event.position
             if event.stream.startswith(TABLE):
                 yield from self._take(event.stream.removeprefix(TABLE), event)

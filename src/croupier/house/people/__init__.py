@@ -1,13 +1,13 @@
-"""People: who may sign in to the house, and who has.
+"""People: accounts and sessions of staff and terminals.
 
-Accounts are read from the log of what happened to them. A table beside it would be a second truth, and there are not so
-many people in a house that a start could not go through them.
+Accounts are rebuilt from their events at start. There is no table of accounts: it would be a second source of truth,
+and a house has few enough people to replay them all.
 """
 
 from croupier.house.people.account import Account as Account
-from croupier.house.people.directory import Lasting as Lasting
 from croupier.house.people.directory import People as People
-from croupier.house.people.directory import Settings as Settings
+from croupier.house.people.directory import PeopleSettings as PeopleSettings
+from croupier.house.people.directory import SessionLength as SessionLength
 from croupier.house.people.directory import Who as Who
 from croupier.house.people.proofs import QUICK as QUICK
 from croupier.house.people.proofs import Hashing as Hashing

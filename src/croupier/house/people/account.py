@@ -1,4 +1,4 @@
-"""Accounts, derived from what happened to them: there is no second truth beside the log.
+"""Accounts as the fold of their events: the log is the only source of truth.
 
 >>> ann = evolve(None, AccountCreated(name="ann", role=HouseRole.DEALER, proof=b""), 0)
 >>> for at in range(5):
@@ -35,13 +35,13 @@ from croupier.house.roles import HouseRole, Task, may
 from croupier.refused import Refused
 
 MAX_FORMER_SECRETS = 24
-"""Secrets before the one that is used which are remembered, so that they cannot be chosen again."""
+"""Former secrets whose proofs are kept, so that they cannot be chosen again."""
 MAX_KNOWN_PLACES = 256
-"""Places that are remembered of an account."""
+"""Places remembered per account."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may sign in: a person of the staff, or a terminal."""
+    """The account of a member of staff or of a terminal. Times are microseconds since 1970."""
 
     name: str
     role: HouseRole
@@ -50,41 +50,41 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     changed: int = 0
     """When the secret was chosen."""
     past: tuple[bytes, ...] = ()
-    """What proved the secrets before, the latest first."""
+    """Proofs of the former secrets, latest first."""
     enabled: bool = True
     failures: dict[str, int] = {}
-    """In a row, by the place that they came from, since the last sign-in or lock."""
+    """Failed sign-ins in a row by place, since the last sign-in or lock."""
     locks: dict[str, int] = {}
-    """Until when nobody is let in, by place."""
+    """Locked until, by place."""
     strange: int = 0
-    """Failures from places from which nobody has signed in."""
+    """Failed sign-ins from unknown places."""
     guarded_until: int = 0
-    """Until when nobody is let in from such places."""
+    """Unknown places are locked until then."""
     known: tuple[str, ...] = ()
-    """The places from which it was signed in, the latest last."""
+    """Places from which it has signed in before, latest last."""
     demo: bool = False
-    """Whether it is of a demonstration."""
+    """Whether it is a demo account."""
     tables: tuple[str, ...] = ()
-    """Which a Dealer works at, where the house assigns them."""
+    """The tables that a Dealer is assigned to, where the house assigns Dealers."""
     sessions: dict[str, int] = {}
-    """Those that are open, with when they began."""
+    """Open sessions, with the time of sign-in."""
     last: int = 0
-    """When somebody signed in last."""
+    """Time of the last sign-in."""
     version: int = 1
 
     def locked(self, at: int, source: str | None = None) -> bool:
-        """Whether nobody may sign in now from there; or somebody from anywhere, where no place is named."""
+        """Whether sign-in from that source is locked; without a source, whether any place is."""
         if source is None:
             return at < self.guarded_until or any(at < until for until in self.locks.values())
         where = place(source)
         return at < self.locks.get(where, 0) or (at < self.guarded_until and where not in self.known)
 
     def failed(self, source: str) -> int:
-        """How often in a row somebody failed from there."""
+        """Failed sign-ins in a row from that source."""
         return self.failures.get(place(source), 0)
 
     def due(self, at: int, age: int | None) -> bool:
-        """Whether the secret has to be changed before anything else: it was given, or is too old."""
+        """Whether the secret must be changed first: it is temporary, or older than `age` microseconds."""
         return self.temporary or (age is not None and self.role.staff and at - self.changed >= age)
 
     def __repr__(self) -> str:
@@ -107,8 +107,8 @@ def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
 
 
-def moved(account: Account, by: int) -> Account:
-    """The account after the clock was set by so much: a session, a lock, a password last as long as they would have."""
+def shifted(account: Account, by: int) -> Account:
+    """The account after a clock step of `by` microseconds: its times move too, so that all durations stay the same."""
     if not by:
         return account
     return msgspec.structs.replace(
@@ -135,8 +135,8 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
         case SignedIn(session=session, source=source):
             where = place(source)
             known = (*(each for each in account.known if each != where), where)[-MAX_KNOWN_PLACES:]
-            found = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
-            return {**found, "sessions": {**account.sessions, session: at}}
+            changes = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
+            return {**changes, "sessions": {**account.sessions, session: at}}
         case SignedOut(session=session):
             return {"sessions": {name: since for name, since in account.sessions.items() if name != session}}
         case SignInFailed(why="secret", source=source):
@@ -149,58 +149,58 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
             locks = {each: end for each, end in account.locks.items() if end > at} | {place(source): until}
             return {"locks": _latest(locks), "failures": _without(account.failures, place(source))}
         case AccountUnlocked():
-            return OPEN
+            return UNLOCKED
         case TablesAssigned(tables=tables):
             return {"tables": tables}
         case _:
             return {}
 
 
-OPEN: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_until": 0}
-"""Of an account that anybody may try."""
+UNLOCKED: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_until": 0}
+"""The fields of an account without locks or failures."""
 
 
 def _secret(account: Account, proof: bytes, at: int) -> dict[str, object]:
-    """Another secret: all sessions end, and whoever was kept out may try."""
+    """The changes by a new secret: all sessions end, and all locks are lifted."""
     past = (account.proof, *account.past)[:MAX_FORMER_SECRETS]
-    return {**OPEN, "proof": proof, "changed": at, "past": past, "sessions": {}}
+    return {**UNLOCKED, "proof": proof, "changed": at, "past": past, "sessions": {}}
 
 
-def _without(found: dict[str, int], where: str) -> dict[str, int]:
-    return {each: value for each, value in found.items() if each != where}
+def _without(values: dict[str, int], where: str) -> dict[str, int]:
+    return {each: value for each, value in values.items() if each != where}
 
 
-def _latest(found: dict[str, int]) -> dict[str, int]:
-    """As many as are remembered: who comes from ever other places is kept out as a stranger."""
-    return dict(list(found.items())[-MAX_KNOWN_PLACES:])
+def _latest(values: dict[str, int]) -> dict[str, int]:
+    """The latest MAX_KNOWN_PLACES entries: attempts from ever new places are bounded by the lock on unknown places."""
+    return dict(list(values.items())[-MAX_KNOWN_PLACES:])
 
 
 def place(source: str) -> str:
-    """From where somebody comes, as far as one person can come from: of an address of IPv6 its network.
+    """The place that failures are counted by: an IPv4 address, or the /64 network of an IPv6 address.
 
     >>> place("10.0.0.9"), place("2001:db8:1:2:3:4:5:6"), place("house")
     ('10.0.0.9', '2001:db8:1:2::/64', 'house')
     """
     try:
-        found = ipaddress.ip_address(source)
+        address = ipaddress.ip_address(source)
     except ValueError:
         return source
-    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def stream(name: str, role: HouseRole) -> str:
-    """Where an account's events are kept. A terminal's money has a stream of its own."""
+    """The stream of an account's events. A terminal's money has another stream."""
     return f"staff:{name}" if role.staff else f"access:{name}"
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that could not be told from another, or not be written everywhere."""
+    """Refuse a name other than 1 to 64 ASCII letters, digits, `_`, `.` and `-`."""
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
         raise Refused("name-invalid")
 
 
 def check_keeper(by: Account, of: Account | None) -> None:
-    """Refuse who does not keep accounts, and anybody who would change their own."""
+    """Refuse a role that does not keep accounts, and a change of one's own account."""
     if not may(by.role, Task.KEEP_ACCOUNTS):
         raise Refused("accounts-kept-by-administrator", acting=by.role)
     if of is not None and of.name == by.name:
@@ -208,7 +208,7 @@ def check_keeper(by: Account, of: Account | None) -> None:
 
 
 def check_assigner(by: Account, of: Account) -> None:
-    """Refuse who is neither a pit manager nor keeps the accounts, and whoever is no Dealer."""
+    """Refuse unless `by` is a pit manager or keeps accounts, and `of` is a Dealer."""
     if not (by.role.may_act_as(HouseRole.PIT_MANAGER) or may(by.role, Task.KEEP_ACCOUNTS)):
         raise Refused("assigning-dealers-not-allowed", acting=by.role.one)
     if of.role is not HouseRole.DEALER:
@@ -216,6 +216,6 @@ def check_assigner(by: Account, of: Account) -> None:
 
 
 def check_unlocker(by: Account, of: Account) -> None:
-    """Refuse who is neither in a higher position nor keeps the accounts."""
+    """Refuse unless `by` holds a higher position than `of`, or keeps accounts."""
     if by.name == of.name or not (by.role.above(of.role) or may(by.role, Task.KEEP_ACCOUNTS)):
         raise Refused("unlock-needs-higher-position", "R-11", name=of.name, role=of.role)

@@ -1,8 +1,8 @@
-"""Sessions whose time is over, written into the log beside everything else: whoever finds it out does not wait.
+"""Writes the ends of expired sessions to the log in the background, so that no caller waits for it.
 
-A session is over when its time is, whether the log says so yet or not. What finds that out is often the server's event
-loop, which must wait for no disk; so a thread writes it, begun when there is something to write. Where the records
-cannot be reached it tries again until they can, or the store is closed.
+A session is over when its time is, whether the log says so yet or not. Expiry is often noticed in the server's event
+loop, which must not wait for a disk; so a thread writes it, started on demand. While the store is unreachable it
+retries, until the store is closed.
 """
 
 import logging
@@ -13,13 +13,13 @@ from collections.abc import Callable
 from croupier.refused import Refused
 
 RETRY_SECONDS = 0.5
-"""Seconds from one attempt to the next, while the records cannot be reached."""
+"""Seconds between two attempts, while the store is unreachable."""
 
 _log = logging.getLogger(__name__)
 
 
 class Endings:
-    """Which sessions are over, and not yet in the log."""
+    """The queue of sessions that are over and not yet in the log."""
 
     def __init__(self, write: Callable[[str, int], None], going: Callable[[], bool]) -> None:
         self._write, self._going = write, going
@@ -31,7 +31,7 @@ class Endings:
         return session in self._waiting
 
     def add(self, session: str, at: int) -> bool:
-        """Have it written that a session ended then; whether that is news. Returns at once."""
+        """Queue the end of a session; False where it is queued already. Returns at once."""
         with self._lock:
             if session in self._waiting:
                 return False
@@ -41,28 +41,28 @@ class Endings:
                 self._thread.start()
         return True
 
-    def flush(self, patience: float) -> bool:
-        """Wait until all is written, for so many seconds at most; whether it is."""
-        until = time.monotonic() + patience
-        while self._waiting and time.monotonic() < until:
+    def flush(self, timeout_seconds: float) -> bool:
+        """Wait until the queue is empty, for `patience` seconds at most; whether it is."""
+        deadline = time.monotonic() + timeout_seconds
+        while self._waiting and time.monotonic() < deadline:
             time.sleep(0.01)
         return not self._waiting
 
     def _run(self) -> None:
-        while (following := self._next()) is not None:
+        while (ending := self._next()) is not None:
             try:
-                self._write(*following)
+                self._write(*ending)
             except Refused:
-                # The records are away, or somebody else has written to the account and it was read again.
+                # The store is unreachable, or another process wrote to the account, which has been reloaded.
                 time.sleep(RETRY_SECONDS)
                 continue
             except Exception:
                 _log.exception("that a session is over could not be written")
             with self._lock:
-                self._waiting.pop(following[0], None)
+                self._waiting.pop(ending[0], None)
 
     def _next(self) -> tuple[str, int] | None:
-        """The oldest; nothing, and the end of the thread, where there is none or nobody writes any more."""
+        """The oldest entry; None, which ends the thread, where the queue is empty or the store closed."""
         with self._lock:
             if self._waiting and self._going():
                 return next(iter(self._waiting.items()))

@@ -1,7 +1,7 @@
-"""What happens with accounts and sessions, and is kept: with what staff do at tables, the log of who did what.
+"""The stored events of accounts and sessions: together with the events of tables, the log of who did what.
 
-No event holds a password, a PIN, a key or a token. What proves a secret is sealed under the house's key, so that who
-reads the log, or takes the store away, has nothing to try guesses against.
+No event holds a password, a PIN, a key or a token. The proof of a secret is encrypted with the house's key, so that a
+stolen log or store gives nothing to test guesses against.
 """
 
 from typing import Literal, TypeAlias
@@ -15,98 +15,98 @@ from croupier.refused import Refused
 
 
 class PeopleEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """Something that somebody did, or failed to do; who and when stand beside it in the store."""
+    """Base of the events; actor and time are fields of the stored event."""
 
 
 class AccountCreated(PeopleEvent, frozen=True, tag="account-created"):
-    """Somebody of the staff, or a terminal, may sign in from now on."""
+    """An account was created for a member of staff or a terminal."""
 
     name: str
     role: HouseRole
     proof: bytes
-    """What a secret is checked against, sealed."""
+    """The proof that a secret is checked against, sealed."""
     temporary: bool = False
-    """Whether the secret is to be changed by its owner before anything else."""
+    """Whether the owner must change the secret before anything else."""
     demo: bool = False
-    """Whether it is of a demonstration: where there is none, nobody signs in by it."""
+    """Whether it is a demo account: only a demonstration lets it sign in."""
 
 
 class RoleChanged(PeopleEvent, frozen=True, tag="role-changed"):
-    """Somebody holds another position."""
+    """The account's role was changed."""
 
     role: HouseRole
     was: HouseRole
 
 
 class SecretChanged(PeopleEvent, frozen=True, tag="secret-changed"):
-    """There is another password, PIN or key; who was signed in with the one before no longer is."""
+    """The password, PIN or key was changed, which ends all sessions."""
 
     proof: bytes
     temporary: bool = False
 
 
 class AccountDisabled(PeopleEvent, frozen=True, tag="account-disabled"):
-    """Nobody signs in by that name any more, and who had is out at once."""
+    """The account was suspended, which ends all sessions."""
 
 
 class AccountExpired(PeopleEvent, frozen=True, tag="account-expired"):
-    """A guest of a demonstration has not come back, and the account is closed for good."""
+    """The account of a demo guest who did not come back was closed for good."""
 
 
 class AccountEnabled(PeopleEvent, frozen=True, tag="account-enabled"):
-    """It may be used again."""
+    """A suspended account was enabled again."""
 
 
 class SignedIn(PeopleEvent, frozen=True, tag="signed-in"):
-    """Somebody signed in; the session is named by a digest of its token."""
+    """Somebody signed in; the session's name is the digest of its token."""
 
     session: str
     source: str = ""
-    """From where."""
+    """The client's address."""
 
 
 class SignInFailed(PeopleEvent, frozen=True, tag="sign-in-failed"):
-    """Somebody did not."""
+    """A sign-in was refused."""
 
     why: Literal["secret", "locked", "disabled"]
     source: str = ""
 
 
 class StrangerFailed(PeopleEvent, frozen=True, tag="stranger-failed"):
-    """Somebody tried a name that there is not. It is not kept: people type passwords where names belong."""
+    """A sign-in with an unknown name. The name is not stored: people type passwords into that field."""
 
     source: str = ""
 
 
 class AccountLocked(PeopleEvent, frozen=True, tag="account-locked"):
-    """Too many failures: nobody signs in by that name from there until then."""
+    """Too many failures: sign-in from that place is locked until then."""
 
     until: int
     source: str | None = None
-    """From where; from nowhere that it has not been used from before, where nothing is said."""
+    """The client's address; None locks all unknown places."""
 
 
 class AccountUnlocked(PeopleEvent, frozen=True, tag="account-unlocked"):
-    """A higher position let somebody try again."""
+    """The locks were lifted by a higher position."""
 
 
 class AccountRecovered(PeopleEvent, frozen=True, tag="account-recovered"):
-    """On the machine itself somebody was given a password to come in with once: nobody was left who could."""
+    """A temporary password was set on the server itself, for a house that nobody could sign in to any more."""
 
     proof: bytes
     host: str
-    """The machine, and below who was at it, by the name that they have there."""
+    """The machine; `by` is the operating system's user name there."""
     by: str
 
 
 class TablesAssigned(PeopleEvent, frozen=True, tag="tables-assigned"):
-    """A Dealer works at these tables from now on, and at no other, where the house assigns them."""
+    """A Dealer was assigned to these tables alone."""
 
     tables: tuple[str, ...]
 
 
 class SignedOut(PeopleEvent, frozen=True, tag="signed-out"):
-    """A session is over, by its owner's will or another's."""
+    """A session ended: signed out, expired or revoked."""
 
     session: str
 
@@ -132,14 +132,14 @@ _decode = msgspec.json.Decoder(AnyPeopleEvent).decode
 
 
 def drafted(event: AnyPeopleEvent) -> Draft:
-    """An event as it is kept."""
+    """Encode an event for the store."""
     return Draft(str(event.__struct_config__.tag), encode(event))
 
 
 def read(body: bytes) -> AnyPeopleEvent:
-    """An event as it was kept."""
+    """Decode a stored event."""
     try:
-        found: AnyPeopleEvent = _decode(body)
+        event: AnyPeopleEvent = _decode(body)
     except (msgspec.DecodeError, ValueError) as error:
         raise Refused("people-event-unreadable", error=error) from None
-    return found
+    return event

@@ -1,7 +1,7 @@
-"""The log of what people did, as it may be read: who, when, what, and the words of it that are nobody's secret.
+"""The log of what people did, for display: who, when, what, and those fields of the event that are not secret.
 
-What an event says is shown field by field, by this list. So no proof of a password, no token of a session, no card and
-no order of a shoe comes out with it, and a field that is new is seen by nobody until somebody decides otherwise.
+Fields are shown by an allow-list. So no proof of a password, no session token, no card and no order of a shoe leaks,
+and a new field stays hidden until it is added here.
 """
 
 from typing import Any
@@ -10,9 +10,9 @@ import msgspec
 
 from croupier.house.store import Event
 
-_ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
-_APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
-SHOWN: dict[str, tuple[str, ...]] = {
+_ROUND_FIELDS = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
+_APPROVAL_FIELDS = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
+VISIBLE_FIELDS: dict[str, tuple[str, ...]] = {
     "house-opened": ("program", "two_people_above", "alone_a_day"),
     "clock-stepped": ("wall", "followed"),
     "account-created": ("name", "role", "temporary"),
@@ -32,9 +32,9 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "table-repaired": ("reason", "asked", "approved", "round", "clause", "known"),
     "round-begun": ("round", "configuration", "shoe"),
     "round-amended": ("round", "number", "reason", "asked", "agreed"),
-    "approval-asked": _APPROVAL,
-    "approval-given": _APPROVAL,
-    "approval-refused": _APPROVAL,
+    "approval-asked": _APPROVAL_FIELDS,
+    "approval-given": _APPROVAL_FIELDS,
+    "approval-refused": _APPROVAL_FIELDS,
     "bought-in": ("terminal", "cents", "source", "reference"),
     "credit-asked": ("id", "terminal", "cents", "by"),
     "credit-agreed": ("id", "by", "role", "asked"),
@@ -49,24 +49,24 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "tip-given": ("terminal", "cents"),
     "tips-paid-out": ("cents",),
 }
-"""What is shown of which kind of event; of those in a round the same for all, of any other nothing."""
+"""Visible fields by kind of event; events of a round show `_ROUND`, any other kind nothing."""
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody did, or that was done about an account."""
+    """A line of the log: what somebody did, or what happened to an account."""
 
     position: int
     at: int
     actor: str
     where: str
-    """Whose account, or which table."""
+    """The stream: an account or a table."""
     version: int
     kind: str
     said: dict[str, Any]
 
 
 def told(event: Event) -> Act:
-    """An event as the log shows it.
+    """The log line of an event.
 
     >>> body = b'{"event":"account-created","name":"ann","role":"dealer","proof":"c2VhbGVk"}'
     >>> told(Event(1, "staff:ann", 1, "account-created", 0, "staff:ruth", body, b"")).said
@@ -79,15 +79,15 @@ def told(event: Event) -> Act:
         where=event.stream,
         version=event.version,
         kind=event.kind,
-        said=_said(event),
+        said=_visible(event),
     )
 
 
-def _said(event: Event) -> dict[str, Any]:
+def _visible(event: Event) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(event.body)
         in_round = event.kind.startswith("round:")
-        fields = _ROUND if in_round else SHOWN.get(event.kind, ())
+        fields = _ROUND_FIELDS if in_round else VISIBLE_FIELDS.get(event.kind, ())
         words = body["event"] if in_round else body
         return {field: words[field] for field in fields if field in words}
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError):

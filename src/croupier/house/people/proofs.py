@@ -1,7 +1,7 @@
-"""Passwords, PINs and keys, and what proves them: argon2id for what people remember, SHA-256 for what a machine made.
+"""Passwords, PINs and keys, and their proofs (hashes): argon2id for what people remember, SHA-256 for random keys.
 
-A key of 32 random bytes cannot be guessed, so that a slow hash would only keep two thousand terminals waiting at the
-start of a day; a password or a PIN can.
+A key of 32 random bytes cannot be guessed, so a slow hash would only keep two thousand terminals waiting at the start
+of a day; a password or a PIN can.
 """
 
 import contextlib
@@ -26,26 +26,26 @@ SecretKind = Literal["password", "pin", "key"]
 
 
 class Hashing(msgspec.Struct, frozen=True):
-    """What a guess costs. The usual figures are those of RFC 9106 for machines with little memory."""
+    """The cost of a guess: argon2id parameters. The defaults are those of RFC 9106 for machines with little memory."""
 
     time: int = 3
     memory: int = 65_536
-    """In KiB."""
+    """KiB."""
     lanes: int = 4
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """How long secrets are: nothing else is asked of them, as NIST SP 800-63B has it."""
+    """Least and most characters of a secret; no composition rules, as NIST SP 800-63B recommends."""
 
     password: tuple[int, int] = (12, 128)
     pin: tuple[int, int] = (6, 12)
 
 
 HASHING_NICENESS = 10
-"""How far hashing stands back: a tenth of what a table gets where both want the processor, lest nobody gets in."""
+"""Niceness of the hashing threads: about a tenth of a table's share of a busy processor, so that sign-ins progress."""
 KEY = re.compile(r"[0-9a-f]{64}")
 QUICK = Hashing(1, 8, 1)
-"""For tests and demonstrations, never for a real house."""
+"""Cheap parameters for tests and demonstrations, never for a real house."""
 
 
 def check_secret(kind: SecretKind, secret: str, lengths: Lengths) -> None:
@@ -62,15 +62,15 @@ def check_secret(kind: SecretKind, secret: str, lengths: Lengths) -> None:
 
 
 def proof(kind: SecretKind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
-    """What the secret will be checked against."""
+    """The hash that the secret is checked against later."""
     if kind == "key":
         return f"sha256${digest(secret)}"
     hasher = argon2.PasswordHasher(hashing.time, hashing.memory, hashing.lanes)
-    return _threads().submit(hasher.hash, _bytes(secret), salt=entropy(16)).result()
+    return _thread_pool().submit(hasher.hash, _normalised(secret), salt=entropy(16)).result()
 
 
 def proves(proof: str, secret: str) -> bool:
-    """Whether this is the secret.
+    """Whether the secret matches the proof.
 
     >>> proves(proof("password", "correct horse", QUICK, bytes), "correct horse")
     True
@@ -78,34 +78,34 @@ def proves(proof: str, secret: str) -> bool:
     if of_key(proof):
         return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
     try:
-        return _threads().submit(argon2.PasswordHasher().verify, proof, _bytes(secret)).result()
+        return _thread_pool().submit(argon2.PasswordHasher().verify, proof, _normalised(secret)).result()
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
 
 
 def of_key(proof: str) -> bool:
-    """Whether what it proves is a key, and nothing that a person remembers."""
+    """Whether it is the proof of a key, not of a password or PIN."""
     return proof.startswith("sha256$")
 
 
 def digest(secret: str) -> str:
-    """The name of a thing that nobody can guess: of a key, or of a session by its token."""
-    return hashlib.sha256(_bytes(secret)).hexdigest()
+    """SHA-256 in hexadecimal, of a key or of a session token: neither can be guessed, so no salt is needed."""
+    return hashlib.sha256(_normalised(secret)).hexdigest()
 
 
 @cache
-def _threads() -> ThreadPoolExecutor:
-    """Threads in which secrets are hashed. Each hash takes all cores it can get, so they are of low priority."""
-    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 4), "argon2", initializer=_yielding)
+def _thread_pool() -> ThreadPoolExecutor:
+    """The thread pool for hashing. Each hash takes all cores it can get, so the threads have low priority."""
+    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 4), "argon2", initializer=_lower_priority)
 
 
-def _yielding() -> None:
-    """Only Linux has a priority for each thread, which the threads of the hash inherit."""
+def _lower_priority() -> None:
+    """Lower this thread's priority; only Linux has one per thread, which the threads of argon2 inherit."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
 
 
-def _bytes(secret: str) -> bytes:
-    """However a keyboard composes its letters, and whatever a client sends."""
+def _normalised(secret: str) -> bytes:
+    """Unicode normalisation (NFKC), then UTF-8; lone surrogates that a client may send are encoded too."""
     return unicodedata.normalize("NFKC", secret).encode("utf-8", "surrogatepass")

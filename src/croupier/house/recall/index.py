@@ -17,12 +17,12 @@ import sqlalchemy as sa
 
 from croupier.games.family import Round
 from croupier.games.round import OVER
-from croupier.house.accounting.booking import come_to
+from croupier.house.accounting.booking import wager_totals
 from croupier.house.recall.result import result_text, results, road_mark, settled_lines
 from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.refused import Refused
 
 INDEX_VERSION = 1
@@ -255,7 +255,7 @@ class Index:
         """Index new events, at most so many pages of them; True where all are indexed."""
         with self._following:
             while pages is None or pages > 0:
-                events = list(islice(self._records.everything(self._position), PAGE_EVENTS))
+                events = list(islice(self._records.all_events(self._position), PAGE_EVENTS))
                 if not events:
                     return True
                 entries: dict[int, _IndexedRound] = {}
@@ -394,7 +394,7 @@ def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
 
 
 def _entry(playing: Playing, round: Round, at: int) -> _IndexedRound:
-    sums = come_to(round).values()
+    sums = wager_totals(round).values()
     found = Found(
         position=playing.position,
         table=playing.table,

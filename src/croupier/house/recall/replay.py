@@ -14,7 +14,7 @@ from croupier.house.retold import Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
-from croupier.house.store.reading import Records
+from croupier.house.store.records import Records
 from croupier.house.views import Beside, View, view
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -183,7 +183,7 @@ class Replay:
         each = self._steps[step - 1]
         balance = None
         if viewer.seat is not None:
-            balance = self._records.held(terminal(viewer.seat), each.kept.position)
+            balance = self._records.balance_after(terminal(viewer.seat), each.kept.position)
         announced = [ANNOUNCED[one.kept.kind] for one in self._steps[:step] if one.kept.kind in ANNOUNCED]
         out = [drawn for version, drawn in self._drawn() if version <= each.kept.version]
         beside = Beside(

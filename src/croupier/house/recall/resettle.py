@@ -17,7 +17,7 @@ from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Tables, kept_of, read_amended
-from croupier.house.store.reading import Kept, Records
+from croupier.house.store.records import EventRecord, Records
 from croupier.odds.readings.reading import Reading, as_declared
 from croupier.odds.readings.register import readings
 from croupier.refused import Refused
@@ -118,7 +118,7 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
     in_play: dict[str, _Finished] = {}
     later: list[tuple[str, int]] = []
     if span is not None:
-        within = takewhile(lambda stored: stored.event.position <= span[1], records.kept(span[0] - 1))
+        within = takewhile(lambda stored: stored.event.position <= span[1], records.event_records(span[0] - 1))
         of_table = (stored for stored in within if table is None or stored.event.stream == f"table:{table}")
         for each in _rounds_of(records, of_table, since, until, in_play):
             if (each.table, each.number) in amended:
@@ -134,12 +134,12 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
 
 def _amended(records: Records) -> set[tuple[str, int]]:
     """The rounds that were ever amended, by table and number."""
-    events = records.seldom(AMENDED)
+    events = records.rare_events(AMENDED)
     return {(each.stream.removeprefix("table:"), read_amended(each).round) for each in events}
 
 
 def _rounds_of(
-    records: Records, events: Iterable[Kept], since: int, until: int, in_play: dict[str, _Finished]
+    records: Records, events: Iterable[EventRecord], since: int, until: int, in_play: dict[str, _Finished]
 ) -> Iterator[_Finished]:
     """The rounds that another round followed; those still in play at the end are left in `in_play`."""
     tables = Tables(records)

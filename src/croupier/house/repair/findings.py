@@ -40,7 +40,7 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     ((account, held),) = open_ones.items()
     first = min((each.position for each in records.history(account, last=1_000_000)), default=None)
     moved: dict[str, int] = {}
-    for stored in records.kept((first or 1) - 1):
+    for stored in records.event_records((first or 1) - 1):
         if stored.event.stream == f"table:{name}":
             for each in (each for each in stored.postings if each.kind not in OUTSIDE_ROUNDS):
                 moved[each.source] = moved.get(each.source, 0) - each.cents

@@ -94,7 +94,7 @@ class Repairs:
             if not table.at_rest:
                 raise Refused("table-request-in-progress")
             if isinstance(command, c.RepairTable):
-                records = self._shop.store.records.again()
+                records = self._shop.store.records.clone()
                 self._shop.aside(lambda: audit(records), lambda done: self._examined(table, request, reply, done))
             elif isinstance(command, c.Approve):
                 self._mend(table, command.approval, request, reply)
@@ -154,7 +154,7 @@ class Repairs:
         check_second(approval, request, self._shop.now())
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
-        upon = records.tie(stream, before)
+        upon = records.hash_of(stream, before)
         change = TableChange(State(name=table.name, version=before), self._cabinet, self._shop)
         if retired := self._retired(table.name, records):
             change.note(retired)

@@ -1,7 +1,7 @@
-"""The store: what happened, in order, for ever. It knows bytes, streams and money, and nothing of games.
+"""The store: an append-only event log with a ledger. It knows bytes, streams and money, and nothing of games.
 
-`Store` appends: events, the postings that they cause and the answer to the command that caused them, in one
-transaction, durable before it says so. `Records` reads. SQLite and PostgreSQL are told apart by their URL alone.
+`Store` appends events, the postings that they cause and the receipt of the command that caused them in one
+transaction, and reports success only once it is durable. `Records` reads. The URL alone selects SQLite or PostgreSQL.
 """
 
 from croupier.house.store.chain import Checkpoint as Checkpoint
@@ -13,5 +13,5 @@ from croupier.house.store.entries import Event as Event
 from croupier.house.store.entries import Receipt as Receipt
 from croupier.house.store.entries import Reused as Reused
 from croupier.house.store.entries import Unavailable as Unavailable
-from croupier.house.store.reading import Records as Records
-from croupier.house.store.writing import Store as Store
+from croupier.house.store.records import Records as Records
+from croupier.house.store.store import Store as Store

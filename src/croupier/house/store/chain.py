@@ -1,8 +1,8 @@
-"""The chain: every event is tied by its hash to all before it, and the house signs where the chain stands.
+"""The hash chain: every event's hash covers all events before it, and the house signs checkpoints of its head.
 
-An event's hash is SHA-256 of the hash before it and of everything that was kept with the event, postings and receipt
-included, each field as its length, a colon and its bytes. So nothing can be changed, taken out or put in between
-without breaking the chain, and a signed checkpoint says how long it was at least.
+An event's hash is SHA-256 of the hash before it and of everything stored with the event, postings and receipt
+included, each field as its length, a colon and its bytes. So nothing can be changed, removed or inserted without
+breaking the chain, and a signed checkpoint proves how long the chain was at least.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from croupier.house.store.entries import Receipt
 
 
 class Head(msgspec.Struct, frozen=True):
-    """Where the chain stands."""
+    """The head of the chain: position, hash and time (microseconds since 1970) of the last event."""
 
     position: int = 0
     hash: bytes = BEGINNING
@@ -52,32 +52,32 @@ def link(
 
 
 def canonical(fields: Iterable[bytes | str | int]) -> bytes:
-    """Fields one after the other, so that no two lists of them look the same.
+    """Length-prefixed concatenation of the fields: no two different lists encode to the same bytes.
 
     >>> canonical(["ab", 7, b"c"])
     b'2:ab1:71:c'
     """
     parts: list[bytes] = []
     for field in fields:
-        # A byte that is no text, in a damaged record, is still itself.
+        # Bytes of a damaged record that are not UTF-8 are hashed as they are.
         data = field if isinstance(field, bytes) else str(field).encode("utf-8", "surrogateescape")
         parts += (b"%d:" % len(data), data)
     return b"".join(parts)
 
 
 class Signer(Protocol):
-    """Whoever has the house's key, or can ask for its signature."""
+    """Signs with the house's key, in this process or by asking another one."""
 
     @property
     def public(self) -> bytes:
-        """What anybody may have, to check signatures with."""
+        """The public key, 32 bytes (Ed25519)."""
 
     def sign(self, message: bytes) -> bytes:
-        """The house's signature."""
+        """The house's Ed25519 signature of the message, 64 bytes."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """The house's word that its chain stood so at that position. It says how the one before it stood, too."""
+    """A signed chain head. `previous` links checkpoints, so that a missing one is noticed."""
 
     position: int
     hash: bytes
@@ -89,13 +89,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @classmethod
     def at_head(cls, head: Head, previous: int, signer: Signer) -> Self:
-        """Signed where the chain stands."""
+        """Sign the head of the chain."""
         signature = signer.sign(_message(head.position, head.hash, head.at, previous))
         return cls(head.position, head.hash, head.at, previous, signer.public, signature)
 
     @property
     def genuine(self) -> bool:
-        """Whether who has that key signed just this."""
+        """Whether the signature is valid for `key` and these fields."""
         return signed(self.key, self.signature, _message(self.position, self.hash, self.at, self.previous))
 
 

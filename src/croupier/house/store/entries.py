@@ -1,4 +1,4 @@
-"""What goes into the store and what comes out of it."""
+"""The values that go into the store and come out of it."""
 
 import hashlib
 from typing import Self
@@ -10,15 +10,15 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 APPEND_LIMITS = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
-"""A limit on everything."""
+"""Most characters of a name, bytes of a body, and events and postings of one append."""
 BEGINNING = bytes(32)
-"""The hash that comes before the first event, of all and of a stream."""
+"""The hash before the first event, of the chain and of each stream: 32 zero bytes."""
 MAX_MICROSECONDS = 10**18
-"""No event is later than that since 1970: some thirty thousand years."""
+"""Latest time of an event, in microseconds since 1970: some thirty thousand years."""
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """An event that is to be kept, and what it moves."""
+    """An event to be appended, with the postings that it causes."""
 
     kind: str
     body: bytes
@@ -26,60 +26,60 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """Who asked for what under which id of their own making, and what they were told."""
+    """The idempotency record of a command: actor, request id, digest of the command, and the answer it got."""
 
     actor: str
     id: str
     digest: bytes
     answer: bytes
     older: bytes = b""
-    """The digest that programs up to 2026 have made of the same command, where it is another; it is not kept."""
+    """The digest that programs up to 2026 made of the same command, where it differs; not stored."""
 
     def repeats(self, other: "Receipt") -> bool:
-        """Whether this is for the same command as one that was kept."""
+        """Whether this is for the same command as the stored receipt."""
         return other.digest in (self.digest, self.older)
 
     @classmethod
     def of(cls, actor: str, id: str, command: bytes, answer: bytes) -> Self:
-        """The receipt of a command."""
+        """The receipt of a command, with the SHA-256 digest of its bytes."""
         return cls(actor, id, hashlib.sha256(command).digest(), answer)
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be appended to a stream, all of it or nothing."""
+    """Events to append to one stream, atomically."""
 
     stream: str
     drafts: tuple[Draft, ...]
     at: int
-    """When, in microseconds since 1970: the caller's clock, for the store has none."""
+    """Time in microseconds since 1970, by the caller's clock: the store reads none."""
     actor: str
     """Who did it."""
     upon: bytes | int | None = None
-    """What the stream must end with, where it matters: the hash of its last event (`BEGINNING` where it has none), or
-    the `number` of an append that is still under way. How many events there are would not do: others may have come
-    in place of those that this was decided upon."""
+    """Optimistic concurrency: the expected end of the stream, as the hash of its last event (`BEGINNING` where it has
+    none) or as the `number` of an append still in flight; not checked where None. A version number would not do: other
+    events may have taken the place of those that this was decided upon."""
     number: int = 0
-    """The caller's own number for it, where another is decided upon it before it is durable; each is used once."""
+    """The caller's number for this append, where later ones name it in `upon` before it is durable; used once."""
     receipt: Receipt | None = None
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """What has been kept, for ever."""
+    """The result of a durable append."""
 
     version: int
-    """The stream's version now."""
+    """The stream's version after it."""
     position: int
-    """Where the last of it stands among everything there is; nought, like the version, where no event was kept."""
+    """The global position of its last event; 0, like the version, where it had no events."""
     answer: bytes | None = None
-    """What the command was told, now or the first time."""
+    """The answer of the command's receipt, from now or from the first time."""
     again: bool = False
-    """Whether the same command had been kept before, so that nothing was done."""
+    """Whether this is a repeated request: the receipt was there already, and nothing was appended."""
     hash: bytes = b""
-    """The hash of the last of it; nothing where no event was kept."""
+    """The hash of its last event; empty where it had no events."""
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened, as it was kept."""
+    """A stored event."""
 
     position: int
     stream: str
@@ -92,7 +92,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A posting with the event that it comes from."""
+    """A posting with the event that caused it."""
 
     stream: str
     version: int
@@ -103,23 +103,23 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Conflict(Refused):
-    """The stream has moved on since the caller looked."""
+    """Optimistic concurrency failed: the stream does not end as the caller expected."""
 
 
 class Reused(Refused):
-    """An id that stands for another command already."""
+    """A request id that was used for a different command."""
 
 
 UNKNOWN = Sentence("recording-outcome-unknown")
-"""What is said where no answer came in time. The same command sent again gets the answer to the first."""
+"""The message where no answer came in time. The same request sent again gets the answer to the first."""
 
 
 class Unavailable(Refused):
-    """The store cannot be reached. What was to be appended may have been kept or not: read before trying again."""
+    """The store cannot be reached. The append may have been stored or not: read before trying again."""
 
 
 def check_append(append: Append) -> None:
-    """Refuse what no store could keep faithfully, before it troubles anybody else."""
+    """Validate an append before it joins a batch: names, sizes, counts, time and postings."""
     receipt = append.receipt
     texts = [append.stream, append.actor, *(draft.kind for draft in append.drafts)]
     texts += [receipt.actor, receipt.id] if receipt else []

@@ -1,6 +1,6 @@
-"""The process that writes for a house: it is handed batches, and says what became of them, until it is closed.
+"""The writer process: receives batches over a pipe and answers with their outcomes until it is closed.
 
-It has no key, and asks where the chain is to be signed. Where the house has ended, it ends at once, whatever it was at.
+It has no key, and asks the house for signatures. When the house's process ends, it is killed at once.
 """
 
 import contextlib
@@ -9,20 +9,20 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from croupier.house.store.committing import AppendOutcome, Writer
 from croupier.house.store.entries import Appended, Unavailable
-from croupier.house.store.leasing import Lease
+from croupier.house.store.lease import Lease
 from croupier.house.store.remote_writer import (
     REFUSALS,
-    Begin,
-    Begun,
-    Commit,
-    Done,
+    CommitReply,
+    CommitRequest,
     Failed,
-    Sign,
+    OpenReply,
+    OpenRequest,
+    SignRequest,
     decode_request,
     encode,
 )
+from croupier.house.store.writer import AppendOutcome, Writer
 from croupier.refused import Refused
 from croupier.words import Sentence
 
@@ -31,40 +31,40 @@ DIE_WITH_PARENT = 1
 
 
 class _RemoteSigner:
-    """Signatures, asked for."""
+    """Asks the house's process for signatures."""
 
     def __init__(self, line: Connection, public: bytes) -> None:
         self._line, self.public = line, public
 
     def sign(self, message: bytes) -> bytes:
-        """The house's signature."""
-        self._line.send_bytes(encode(Sign(message)))
+        """The house's Ed25519 signature of the message."""
+        self._line.send_bytes(encode(SignRequest(message)))
         return self._line.recv_bytes()
 
 
 def main() -> None:
-    """Write until the other side closes, or is gone."""
+    """Serve requests until the house closes the writer, or is gone."""
     for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)  # whoever stops the house has us close, too
+        signal.signal(each, signal.SIG_IGN)  # the house gets the signal, and closes this process in order
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     line = Connection(int(sys.argv[1]))
     with contextlib.suppress(EOFError, OSError):
         begin = decode_request(line.recv_bytes())
-        assert isinstance(begin, Begin)
-        asking = _RemoteSigner(line, begin.public)
+        assert isinstance(begin, OpenRequest)
+        signer = _RemoteSigner(line, begin.public)
         lease = Lease(begin.url, begin.holder, begin.fence)
-        writer = Writer(begin.url, asking, begin.every, begin.patience, lease)
+        writer = Writer(begin.url, signer, begin.every, begin.patience, lease)
         try:
             writer.open()
         except Exception as error:
-            line.send_bytes(encode(Begun(failed=_failed(error))))
+            line.send_bytes(encode(OpenReply(failed=_failed(error))))
             return
-        line.send_bytes(encode(Begun(lease.fence)))
-        while isinstance(asked := decode_request(line.recv_bytes()), Commit):
-            line.send_bytes(encode(Done([_encodable_outcome(each) for each in writer.commit(asked.batch)])))
+        line.send_bytes(encode(OpenReply(lease.fence)))
+        while isinstance(request := decode_request(line.recv_bytes()), CommitRequest):
+            line.send_bytes(encode(CommitReply([_encodable_outcome(each) for each in writer.commit(request.batch)])))
         writer.close()
-        line.send_bytes(encode(Done([])))
+        line.send_bytes(encode(CommitReply([])))
 
 
 def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:
@@ -78,7 +78,7 @@ def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:
 def _failed(error: BaseException) -> Failed:
     if isinstance(error, Refused) and type(error).__name__ in REFUSALS:
         return type(error).__name__, error.reason, error.clause
-    # A fault of this program is no refusal: nobody knows what was kept.
+    # After a bug in this program it is unknown what was committed.
     return Unavailable.__name__, Sentence("store-failed", error=error), None
 
 

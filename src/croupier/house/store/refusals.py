@@ -1,8 +1,8 @@
-"""Receipts of commands that were refused: kept for who asks again, but not all of them for ever.
+"""Eviction of the receipts of refused commands: they are stored for retries, but bounded in number.
 
-What came of a command that was done is kept with the event that it led to. A refusal leads to nothing, so it is there
-only for the message that comes twice: the latest of each who asks are kept, and of all together so many, and the
-oldest give way. Whoever is refused fifty times a second fills no disk, and pushes nobody else's out.
+The receipt of a command that was carried out is stored with its event, for ever. A refusal causes no event, so its
+receipt only serves a request that is sent twice: the latest ones of each actor are kept, up to a total, and the oldest
+are evicted. An actor that is refused fifty times a second fills no disk, and evicts its own receipts first.
 
 >>> known = Refusals(each=2, most=3)
 >>> [known.admit("T1", id) for id in "abc"]
@@ -14,38 +14,38 @@ oldest give way. Whoever is refused fifty times a second fills no disk, and push
 from collections import OrderedDict
 
 MAX_REFUSALS_PER_ACTOR = 200
-"""Refusals of one actor that are kept."""
+"""Refusals kept per actor."""
 MAX_REFUSALS = 100_000
-"""Of everybody."""
+"""Refusals kept of all actors together."""
 
 
 class Refusals:
-    """Which are kept, the oldest first."""
+    """The refusals that are stored, as an ordered index, oldest first."""
 
     def __init__(self, each: int = MAX_REFUSALS_PER_ACTOR, most: int = MAX_REFUSALS) -> None:
         self._each, self._most = each, most
-        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
-        self._of: dict[str, OrderedDict[str, None]] = {}
+        self._all: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._by_actor: dict[str, OrderedDict[str, None]] = {}
 
     def admit(self, actor: str, id: str) -> list[tuple[str, str]]:
-        """Another one; which give way to it."""
-        if (actor, id) in self._known:
+        """Add a refusal; the ones that it evicts, as (actor, id)."""
+        if (actor, id) in self._all:
             return []
-        self._known[actor, id] = None
-        own = self._of.setdefault(actor, OrderedDict())
+        self._all[actor, id] = None
+        own = self._by_actor.setdefault(actor, OrderedDict())
         own[id] = None
-        gone: list[tuple[str, str]] = []
+        evicted: list[tuple[str, str]] = []
         if len(own) > self._each:
-            gone.append((actor, next(iter(own))))
-        elif len(self._known) > self._most:
-            gone.append(next(iter(self._known)))
-        for each in gone:
+            evicted.append((actor, next(iter(own))))
+        elif len(self._all) > self._most:
+            evicted.append(next(iter(self._all)))
+        for each in evicted:
             self._forget(*each)
-        return gone
+        return evicted
 
     def _forget(self, actor: str, id: str) -> None:
-        del self._known[actor, id]
-        own = self._of[actor]
+        del self._all[actor, id]
+        own = self._by_actor[actor]
         del own[id]
         if not own:
-            del self._of[actor]
+            del self._by_actor[actor]

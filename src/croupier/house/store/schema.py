@@ -17,8 +17,8 @@ from sqlalchemy import (
 
 metadata = MetaData()
 SELDOM = text("kind IN ('round-amended', 'correction-understood')")
-"""Which events are found by their kind: those that are seldom and far from what they are about. An index of these
-alone costs nothing for all others; a query says the same condition, or it is not used."""
+"""Condition of the partial index by kind, for rare events far from the round that they are about. It costs nothing for
+all other events; a query must repeat the same condition, or the index is not used."""
 _Counter = BigInteger().with_variant(Integer, "sqlite")
 
 event = Table(
@@ -55,7 +55,7 @@ balance = Table(
     Column("account", Text, primary_key=True),
     Column("cents", _Counter, nullable=False),
 )
-"""What every account holds that holds anything: the sum of its postings, so that nobody has to add them up."""
+"""Every balance that is not zero: a cache of the sum of the account's postings."""
 receipt = Table(
     "receipt",
     metadata,
@@ -66,7 +66,7 @@ receipt = Table(
     Column("position", _Counter, ForeignKey("event.position")),
     Index("receipt_position", "position"),
 )
-"""The answer to a command, with the last event that came of it, where any did."""
+"""The answer to a command, with the position of its last event; NULL for a refusal."""
 checkpoint = Table(
     "checkpoint",
     metadata,
@@ -87,4 +87,4 @@ lease = Table(
     Column("host", Text, nullable=False),
     Column("since", _Counter, nullable=False),
 )
-"""Who writes here: one row. It is no record, and stands in no copy."""
+"""The current writer and its fence: one row. Not part of the records, and not copied."""

@@ -573,7 +573,7 @@ def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
     table = Table(name, room, cabinet)
     try:
         state = recovered(records, name)
-        table.load(state, records.tie(state.stream, state.version))
+        table.load(state, records.hash_of(state.stream, state.version))
     except Exception as error:
         # Damage may raise anything, and must not keep the other tables from opening.
         table.stop(Sentence("table-record-unreadable", error=error))

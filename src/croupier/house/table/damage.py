@@ -53,12 +53,14 @@ def _begins(records: Records, first: int, since: Mapping[str, int]) -> int:
 def _ties(records: Records, name: str, first: int, until: int) -> bool:
     """Whether each event of a table between two positions has the hash that follows from its predecessor."""
     stream = f"table:{name}"
-    version = records.at([first])[0].version
+    version = records.events_at([first])[0].version
     while page := [
-        each for each in records.kept_in(stream, version, version + PAGE_EVENTS - 1) if each.event.position < until
+        each
+        for each in records.event_records_in(stream, version, version + PAGE_EVENTS - 1)
+        if each.event.position < until
     ]:
         places = [stored.event.position - 1 for stored in page if stored.event.position > 1]
-        before = {event.position: event.hash for event in records.at(places)}
+        before = {event.position: event.hash for event in records.events_at(places)}
         for stored in page:
             event = stored.event
             fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
@@ -79,7 +81,7 @@ def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]
     last_of: dict[str, int] = {}
     gaps: list[int] = []
     explained = 0
-    for stored in records.kept(position):
+    for stored in records.event_records(position):
         event = stored.event
         if event.position != position + 1:
             gaps += range(position + 1, event.position)

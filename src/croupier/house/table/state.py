@@ -18,7 +18,7 @@ from croupier.games.messages import (
 from croupier.games.round import OVER, Event, Expected, Phase
 from croupier.house import events as house
 from croupier.house.configuration import Configuration
-from croupier.house.hold import Stop
+from croupier.house.hold import Hold
 from croupier.house.retold import taken
 from croupier.house.shoe import Commitment
 from croupier.house.stakes import begins
@@ -124,12 +124,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return Sentence("round-waits-for-second-person") if any(each.holds for each in self.pending) else None
 
     @property
-    def stop(self) -> Stop | None:
+    def stop(self) -> Hold | None:
         """What the hold forbids, where the table is on hold."""
         if self.stands is None:
             return None
         two = self.configuration is not None and "card-entry" in self.configuration.two_people
-        return Stop(held=self.held, paused=self.paused is not None, two_people=two)
+        return Hold(held=self.held, paused=self.paused is not None, two_people=two)
 
     def moved(self, by: int) -> "State":
         """The state with the deadlines of approvals shifted by as many microseconds as the clock was set."""

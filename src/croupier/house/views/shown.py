@@ -40,7 +40,7 @@ from croupier.games.form import Form
 from croupier.games.round import Expected, Phase
 from croupier.games.terms import Limits
 from croupier.games.wager import Line
-from croupier.house.hold import Stop
+from croupier.house.hold import Hold
 from croupier.house.roads import Counts, Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
@@ -81,7 +81,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     odds: dict[str, Odds] = {}
     next_command: str | None = None
     """The command that is due next."""
-    stop: Stop | None = None
+    stop: Hold | None = None
     """What is forbidden meanwhile, where the table is on hold."""
     holds: int = 0
     """How many cards are left in a real shoe at least, by what was entered."""

@@ -1,4 +1,4 @@
-"""How Alembic finds the database: the connection is handed in, for the store itself brings its tables up to date."""
+"""Alembic's environment: the store runs the migrations itself and passes its connection in."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The tables as they were in the beginning."""
+"""The first version of the tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""An index of the events that are found by their kind."""
+"""The partial index of rare events by their kind."""
 
 import sqlalchemy as sa
 from alembic import op

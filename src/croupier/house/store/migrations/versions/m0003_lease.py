@@ -1,4 +1,4 @@
-"""Who writes to the store."""
+"""The table of the writer's lease."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
+"""Reads the store: events, receipts, postings and balances. A reader takes no lock that a writer would wait for."""
 
 import copy
 import time
@@ -14,49 +14,49 @@ import sqlalchemy as sa
 from croupier.house.ledger import CAGE, Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
-from croupier.house.store.database import Query, engine, paired, pairs
+from croupier.house.store.database import Query, engine, pairs_parameters, pairs_table
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
-from croupier.house.store.upgrading import CURRENT, version
+from croupier.house.store.upgrade import SCHEMA_VERSION, version
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 ROWS_PER_PAGE = 1_000
-"""Rows read at once, so that a store of any size can be gone through."""
+"""Rows per query, so that a store of any size can be iterated."""
 SLOW_SECONDS, BACKOFF_FACTOR, MAX_BACKOFF_SECONDS = 0.5, 3, 15.0
-"""Seconds after which a database is slow to say that it is away, and how much longer it is left alone then: whoever
-asks is busy with other things, too."""
+"""Back-off: where a failed connection attempt took more than SLOW_SECONDS, no other is made for BACKOFF_FACTOR times as
+long, MAX_BACKOFF_SECONDS at most, so that callers fail fast."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """An event with everything that was kept with it."""
+class EventRecord(msgspec.Struct, frozen=True):
+    """An event with its postings and receipts."""
 
     event: Event
     postings: tuple[Posting, ...]
     lines: tuple[int, ...]
-    """The numbers of the postings: from nought, without a gap."""
+    """The line numbers of the postings: from 0, without a gap where nothing is damaged."""
     receipts: tuple[Receipt, ...]
 
 
 class Records:
-    """Everything that a store keeps."""
+    """Read access to a store."""
 
     def __init__(self, url: str) -> None:
         self._engine = engine(url, writes=False)
-        self._rests = 0.0
-        """Until when nobody asks a database that was slow to say that it is away."""
-        self.when_away: Callable[[Unavailable], None] = lambda _: None
-        """Who wants to know that it could not be reached."""
+        self._backoff_until = 0.0
+        """Back-off: no connection attempt before this monotonic time, in seconds."""
+        self.on_unavailable: Callable[[Unavailable], None] = lambda _: None
+        """Called when a connection attempt fails."""
         self._pinned: sa.Connection | None = None
         with self._connection() as connection:
-            found = version(connection)
-        if found != CURRENT:
+            schema_version = version(connection)
+        if schema_version != SCHEMA_VERSION:
             self.close()
-            said = (
+            reason = (
                 Sentence("holds-no-store")
-                if found is None
-                else Sentence("store-version-differs", found=found, current=CURRENT)
+                if schema_version is None
+                else Sentence("store-version-differs", found=schema_version, current=SCHEMA_VERSION)
             )
-            raise Refused(f"{sa.make_url(url)} {said}")
+            raise Refused(f"{sa.make_url(url)} {reason}")
 
     def __enter__(self) -> Self:
         return self
@@ -65,17 +65,17 @@ class Records:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self._engine.dispose()
 
-    def again(self) -> Self:
-        """Another reader of the same store, for who looks at it for long in a thread of their own."""
-        made = copy.copy(self)
-        made._pinned = None
-        return made
+    def clone(self) -> Self:
+        """A second reader on the same connection pool, for a thread that reads a long snapshot of its own."""
+        reader = copy.copy(self)
+        reader._pinned = None
+        return reader
 
     def events(self, stream: str, after: int = 0) -> Iterator[Event]:
-        """What happened in a stream, in order, after that version."""
+        """The events of a stream after that version, in order."""
         query = sa.select(s.event).where(s.event.c.stream == stream).order_by(s.event.c.version).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.version > after)):
             for row in rows:
@@ -92,76 +92,76 @@ class Records:
 
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         """The first event of one of these kinds in a stream after that version."""
-        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
-        rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
+        conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
+        rows = self._rows(sa.select(s.event).where(*conditions).order_by(s.event.c.version).limit(1))
         return Event(*rows[0]) if rows else None
 
-    def among(self, stream: str, kinds: Collection[str], after: int, until: int) -> Iterator[Event]:
-        """What happened of these kinds in a stream after one version and up to another; all else stays unread."""
-        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version <= until)
-        query = sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(ROWS_PER_PAGE)
+    def events_between(self, stream: str, kinds: Collection[str], after: int, until: int) -> Iterator[Event]:
+        """The events of these kinds in a stream, after one version and up to and including another."""
+        conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version <= until)
+        query = sa.select(s.event).where(*conditions).order_by(s.event.c.version).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.version > after)) if after < until else []:
             for row in rows:
                 yield Event(*row)
             after = rows[-1].version
 
-    def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
-        """Every event of a kind that is indexed by it, in a stream after that version; or in all streams."""
+    def rare_events(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
+        """Every event of a kind indexed in `SELDOM`, in a stream after that version; or in all streams."""
         query = sa.select(s.event).where(s.SELDOM, s.event.c.kind == kind)
         if stream is not None:
             query = query.where(s.event.c.stream == stream, s.event.c.version > after)
         order = (s.event.c.position,) if stream is None else (s.event.c.version,)
         return [Event(*row) for row in self._rows(query.order_by(*order))]
 
-    def since(self, at: int, kinds: Collection[str]) -> list[Event]:
-        """What happened of these kinds from a moment on, anywhere, in order."""
-        wanted = (s.event.c.at >= at, s.event.c.kind.in_(kinds))
-        return [Event(*row) for row in self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.position))]
+    def events_since(self, at: int, kinds: Collection[str]) -> list[Event]:
+        """The events of these kinds at or after a time, in all streams, in order."""
+        conditions = (s.event.c.at >= at, s.event.c.kind.in_(kinds))
+        return [Event(*row) for row in self._rows(sa.select(s.event).where(*conditions).order_by(s.event.c.position))]
 
-    def sold(self, since: int) -> list[Event]:
-        """What the cage sold to terminals from a moment on, in order."""
+    def cage_sales(self, since: int) -> list[Event]:
+        """The `bought-in` events paid at the cage, at or after a time, in order."""
         first = sa.select(sa.func.min(s.event.c.position)).where(s.event.c.at >= since).scalar_subquery()
         bought = sa.select(s.posting.c.position).where(s.posting.c.source == CAGE, s.posting.c.position >= first)
-        wanted = (s.event.c.position.in_(bought), s.event.c.kind == "bought-in", s.event.c.at >= since)
-        return [Event(*row) for row in self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.position))]
+        conditions = (s.event.c.position.in_(bought), s.event.c.kind == "bought-in", s.event.c.at >= since)
+        return [Event(*row) for row in self._rows(sa.select(s.event).where(*conditions).order_by(s.event.c.position))]
 
-    def at(self, positions: Collection[int]) -> list[Event]:
+    def events_at(self, positions: Collection[int]) -> list[Event]:
         """The events at these positions."""
         query = sa.select(s.event).where(s.event.c.position.in_(positions)).order_by(s.event.c.position)
         return [Event(*row) for row in self._rows(query)] if positions else []
 
-    def everything(self, after: int = 0) -> Iterator[Event]:
-        """What happened anywhere, in order, after that position."""
+    def all_events(self, after: int = 0) -> Iterator[Event]:
+        """The events of all streams after that position, in order."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.position > after)):
             for row in rows:
                 yield Event(*row)
             after = rows[-1].position
 
-    def kept(self, after: int = 0) -> Iterator[Kept]:
-        """What happened anywhere with all that was kept with it, in order, after that position."""
+    def event_records(self, after: int = 0) -> Iterator[EventRecord]:
+        """The events of all streams after that position, with postings and receipts, in order."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.position > after)):
             positions = range(rows[0].position, rows[-1].position + 1)
             postings, receipts = self._postings(positions), self._receipts(positions)
             for row in rows:
-                yield _kept(row, postings, receipts)
+                yield _event_record(row, postings, receipts)
             after = rows[-1].position
 
-    def kept_in(self, stream: str, first: int, last: int) -> list[Kept]:
-        """What happened in a stream from one version to another, with all that was kept with it."""
+    def event_records_in(self, stream: str, first: int, last: int) -> list[EventRecord]:
+        """The events of a stream from one version to another, both included, with postings and receipts."""
         versions = s.event.c.version.between(first, last)
         rows = self._rows(sa.select(s.event).where(s.event.c.stream == stream, versions).order_by(s.event.c.version))
-        found: list[Kept] = []
+        event_records: list[EventRecord] = []
         for at in range(0, len(rows), ROWS_PER_PAGE):
             page = rows[at : at + ROWS_PER_PAGE]
             positions = [row.position for row in page]
             postings, receipts = self._postings(positions), self._receipts(positions)
-            found += [_kept(row, postings, receipts) for row in page]
-        return found
+            event_records += [_event_record(row, postings, receipts) for row in page]
+        return event_records
 
     def span(self, since: int, until: int) -> tuple[int, int] | None:
-        """The first and the last position of what happened from one moment up to another; none where nothing did."""
+        """The first and last position of the events in `[since, until)`; None where there are none."""
         e = s.event.c
         within = (e.at >= since, e.at < until)
         rows = self._rows(sa.select(sa.func.min(e.position), sa.func.max(e.position)).where(*within))
@@ -169,17 +169,17 @@ class Records:
         return None if first is None else (first, last)
 
     def count(self, first: int, last: int) -> int:
-        """How many events stand from one position to another."""
+        """The number of events from one position to another, both included."""
         within = s.event.c.position.between(first, last)
         return int(self._one(sa.select(sa.func.count()).select_from(s.event).where(within)))
 
     def hash(self, position: int) -> bytes | None:
         """The hash of the event at that position."""
-        found: bytes | None = self._one(sa.select(s.event.c.hash).where(s.event.c.position == position))
-        return found
+        digest: bytes | None = self._one(sa.select(s.event.c.hash).where(s.event.c.position == position))
+        return digest
 
-    def held(self, account: str, position: int) -> int:
-        """What an account held after that position, added up from its postings."""
+    def balance_after(self, account: str, position: int) -> int:
+        """An account's balance after that position, in cents, summed from its postings."""
         p = s.posting.c
         sums = [
             self._one(sa.select(sa.func.sum(p.cents)).where(side == account, p.position <= position)) or 0
@@ -188,27 +188,27 @@ class Records:
         return int(sums[0]) - int(sums[1])
 
     def version(self, stream: str) -> int:
-        """How many events a stream has."""
+        """The version of a stream: the number of its events."""
         query = sa.select(s.event.c.version).where(s.event.c.stream == stream)
         return self._one(query.order_by(s.event.c.version.desc()).limit(1)) or 0
 
-    def tie(self, stream: str, version: int) -> bytes:
-        """The hash of the event of that version in a stream: what is decided upon it is tied to that."""
+    def hash_of(self, stream: str, version: int) -> bytes:
+        """The hash of the event of that version in a stream, for `Append.upon`; `BEGINNING` for version 0."""
         query = sa.select(s.event.c.hash).where(s.event.c.stream == stream, s.event.c.version == version)
-        found: bytes | None = self._one(query) if version else BEGINNING
-        if found is None:
+        digest: bytes | None = self._one(query) if version else BEGINNING
+        if digest is None:
             raise Refused("stream-event-missing", stream=stream, event=version)
-        return found
+        return digest
 
     def streams(self, prefix: str = "") -> list[str]:
-        """The streams there are."""
-        query = sa.select(s.event.c.stream).where(s.event.c.version == 1, _begins(s.event.c.stream, prefix))
+        """The names of the streams with that prefix, sorted."""
+        query = sa.select(s.event.c.stream).where(s.event.c.version == 1, _has_prefix(s.event.c.stream, prefix))
         return [row.stream for row in self._rows(query.order_by(s.event.c.stream))]
 
     def ends(self, prefix: str) -> dict[str, str]:
-        """The streams there are by the beginning of their names, each with the kind of its last event."""
+        """The streams with that prefix, each with the kind of its last event."""
         e = s.event.c
-        last = sa.select(e.stream, sa.func.max(e.version).label("version")).where(_begins(e.stream, prefix))
+        last = sa.select(e.stream, sa.func.max(e.version).label("version")).where(_has_prefix(e.stream, prefix))
         ends = last.group_by(e.stream).subquery()
         query = sa.select(e.stream, e.kind).join_from(
             ends, s.event, sa.and_(e.stream == ends.c.stream, e.version == ends.c.version)
@@ -216,32 +216,32 @@ class Records:
         return {row.stream: row.kind for row in self._rows(query.order_by(e.stream))}
 
     def head(self) -> Head:
-        """Where the chain stands."""
+        """The head of the chain."""
         with self._connection() as connection:
             return head(connection)
 
-    def answered(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
-        """What somebody was told under that id, and what came of it."""
+    def receipt_of(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
+        """The receipt of that actor's request, and the result of its append; None where there is none."""
         with self._connection() as connection:
-            return answers(connection, [(actor, id)]).get((actor, id))
+            return receipts(connection, [(actor, id)]).get((actor, id))
 
     def balance(self, account: str) -> int:
-        """What an account holds, in cents."""
+        """The balance of an account, in cents."""
         return self._one(sa.select(s.balance.c.cents).where(s.balance.c.account == account)) or 0
 
     def balance_at(self, account: str) -> tuple[int, int]:
-        """What an account holds, and how far the chain goes that says so."""
+        """The balance of an account, in cents, and the position of the chain that it is read at."""
         held = sa.select(s.balance.c.cents).where(s.balance.c.account == account).scalar_subquery()
         row = self._rows(sa.select(held, sa.select(sa.func.max(s.event.c.position)).scalar_subquery()))[0]
         return row[0] or 0, row[1] or 0
 
     def balances(self, prefix: str = "") -> dict[str, int]:
-        """What accounts hold that hold anything, by the beginning of their names."""
-        query = sa.select(s.balance).where(_begins(s.balance.c.account, prefix)).order_by(s.balance.c.account)
+        """The balances that are not zero, in cents, of the accounts with that prefix."""
+        query = sa.select(s.balance).where(_has_prefix(s.balance.c.account, prefix)).order_by(s.balance.c.account)
         return {row.account: row.cents for row in self._rows(query)}
 
     def postings(self, stream: str, version: int) -> tuple[Posting, ...]:
-        """What an event moved."""
+        """The postings of an event."""
         query = sa.select(s.event.c.position).where(s.event.c.stream == stream, s.event.c.version == version)
         position = self._one(query)
         return () if position is None else tuple(self._postings([position]).get(position, {}).values())
@@ -271,30 +271,30 @@ class Records:
         ]
 
     def totals(self, since: int, until: int, prefix: str = "terminal:") -> dict[str, dict[str, int]]:
-        """What accounts took in and gave out from one moment up to another, by account and by kind of posting.
+        """Cents moved into and out of accounts in `[since, until)`, by account and by kind of posting.
 
-        A correction may go either way, so it counts with its sign; all else goes one way only, and counts as it is.
+        A correction may go either way, so it counts with its sign; every other kind goes one way, and counts positive.
         """
-        found: dict[str, dict[str, int]] = {}
+        totals: dict[str, dict[str, int]] = {}
         for side, sign in ((s.posting.c.destination, 1), (s.posting.c.source, -1)):
             query = (
                 sa.select(side, s.posting.c.kind, sa.func.sum(s.posting.c.cents))
                 .join_from(s.posting, s.event, s.posting.c.position == s.event.c.position)
-                .where(s.event.c.at >= since, s.event.c.at < until, _begins(side, prefix))
+                .where(s.event.c.at >= since, s.event.c.at < until, _has_prefix(side, prefix))
                 .group_by(side, s.posting.c.kind)
                 .order_by(side, s.posting.c.kind)
             )
             for account, kind, cents in self._rows(query):
-                kinds = found.setdefault(account, {})
+                kinds = totals.setdefault(account, {})
                 kinds[kind] = kinds.get(kind, 0) + int(cents) * (sign if kind == "correction" else 1)
-        return found
+        return totals
 
-    def posted(self) -> int:
-        """How many postings there are."""
+    def posting_count(self) -> int:
+        """The number of postings."""
         return int(self._one(sa.select(sa.func.count()).select_from(s.posting)))
 
     def checkpoints(self) -> list[Checkpoint]:
-        """What the house has signed, the oldest first."""
+        """The signed checkpoints, oldest first."""
         return [Checkpoint(*row) for row in self._rows(sa.select(s.checkpoint).order_by(s.checkpoint.c.position))]
 
     def _postings(self, positions: Sequence[int]) -> Mapping[int, dict[int, Posting]]:
@@ -316,8 +316,8 @@ class Records:
         }
 
     @contextmanager
-    def still(self) -> Iterator[Self]:
-        """The store as it is at this moment, however long one looks and whoever writes meanwhile."""
+    def snapshot(self) -> Iterator[Self]:
+        """Read one snapshot: inside, later writes are not visible."""
         with self._connection() as connection:
             self._pinned = connection
             try:
@@ -326,7 +326,7 @@ class Records:
                 self._pinned = None
 
     def pages(self, table: sa.Table, rows: int) -> Iterator[Sequence[Any]]:
-        """All of a table, so many rows at a time."""
+        """All rows of a table, in pages of that size."""
         with self._connection() as connection:
             yield from connection.execution_options(yield_per=rows).execute(sa.select(table)).partitions()
 
@@ -336,20 +336,20 @@ class Records:
             yield self._pinned
             return
         began = time.monotonic()
-        if began < self._rests:
+        if began < self._backoff_until:
             raise Unavailable("store-not-answering")
         try:
             connected = self._engine.connect()
         except sa.exc.DBAPIError as error:
             if (took := time.monotonic() - began) > SLOW_SECONDS:
-                self._rests = began + took + min(BACKOFF_FACTOR * took, MAX_BACKOFF_SECONDS)
-            self.when_away(away := _unread(error))
+                self._backoff_until = began + took + min(BACKOFF_FACTOR * took, MAX_BACKOFF_SECONDS)
+            self.on_unavailable(away := _unavailable(error))
             raise away from None
         try:
             with connected as connection:
                 yield connection
         except sa.exc.DBAPIError as error:
-            raise _unread(error) from None
+            raise _unavailable(error) from None
 
     def _rows(self, query: sa.Select[Any]) -> list[Any]:
         with self._connection() as connection:
@@ -360,17 +360,17 @@ class Records:
             return connection.execute(query).scalar()
 
 
-def _unread(error: sa.exc.DBAPIError) -> Unavailable:
+def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
     return Unavailable("store-unreadable", error=str(error.orig).splitlines()[0])
 
 
 def head(connection: sa.Connection) -> Head:
-    """Where the chain stands."""
-    row = connection.execute(_HEAD).first()
+    """The head of the chain."""
+    row = connection.execute(_HEAD_QUERY).first()
     return Head(*row) if row else Head()
 
 
-_HEAD = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
+_HEAD_QUERY = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
 
 
 def _among(column: sa.ColumnElement[int], positions: Sequence[int]) -> sa.ColumnElement[bool]:
@@ -379,32 +379,34 @@ def _among(column: sa.ColumnElement[int], positions: Sequence[int]) -> sa.Column
     return column.in_(positions)
 
 
-def _kept(row: Any, postings: Mapping[int, dict[int, Posting]], receipts: Mapping[int, tuple[Receipt, ...]]) -> Kept:
-    moved = postings.get(row.position, {})
-    return Kept(Event(*row), tuple(moved.values()), tuple(moved), receipts.get(row.position, ()))
+def _event_record(
+    row: Any, postings: Mapping[int, dict[int, Posting]], receipts: Mapping[int, tuple[Receipt, ...]]
+) -> EventRecord:
+    by_line = postings.get(row.position, {})
+    return EventRecord(Event(*row), tuple(by_line.values()), tuple(by_line), receipts.get(row.position, ()))
 
 
-def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool]:
-    # Not LIKE: to SQLite small and capital letters would be alike.
+def _has_prefix(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool]:
+    # Not LIKE: in SQLite it ignores case.
     return sa.func.substr(column, 1, len(prefix)) == prefix
 
 
-Answers: TypeAlias = dict[tuple[str, str], tuple[Receipt, Appended]]
-"""Receipts by actor and id, each with what came of its command."""
+Receipts: TypeAlias = dict[tuple[str, str], tuple[Receipt, Appended]]
+"""Receipts by actor and request id, each with the result of its append."""
 
 
-def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> Answers:
-    """The receipts of these commands, where there are any."""
-    return answered(connection.execute(*receipts_query(connection.dialect.name, keys)))
+def receipts(connection: sa.Connection, keys: list[tuple[str, str]]) -> Receipts:
+    """The receipts of these requests, where there are any."""
+    return read_receipts(connection.execute(*receipts_query(connection.dialect.name, keys)))
 
 
 def receipts_query(dialect: str, keys: list[tuple[str, str]]) -> Query:
-    """What the database is asked for them."""
-    return _receipts(dialect), paired(dialect, keys)
+    """The query for the receipts of these requests, with its parameters."""
+    return _receipts(dialect), pairs_parameters(dialect, keys)
 
 
-def answered(rows: Iterable[Any]) -> Answers:
-    """And what its answer says."""
+def read_receipts(rows: Iterable[Any]) -> Receipts:
+    """The receipts in the rows of `receipts_query`."""
     return {
         (row.actor, row.id): (
             Receipt(row.actor, row.id, row.digest, row.answer),
@@ -416,11 +418,11 @@ def answered(rows: Iterable[Any]) -> Answers:
 
 @cache
 def _receipts(dialect: str) -> sa.Select[Any]:
-    """Every batch asks this, so it is put together once."""
-    r, wanted = s.receipt.c, pairs(dialect)
+    """The query for receipts; cached, since every batch runs it."""
+    r, keys = s.receipt.c, pairs_table(dialect)
     return (
         sa.select(s.receipt, s.event.c.version, s.event.c.hash)
-        .select_from(wanted)
-        .join(s.receipt, sa.and_(r.actor == wanted.c.one, r.id == wanted.c.other))
+        .select_from(keys)
+        .join(s.receipt, sa.and_(r.actor == keys.c.one, r.id == keys.c.other))
         .join(s.event, r.position == s.event.c.position, isouter=True)
     )

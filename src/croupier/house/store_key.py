@@ -1,7 +1,7 @@
-"""The key that belongs to a store: nothing is opened with another, and none is made where there are records.
+"""Finds the key that belongs to a store: no other key opens it, and none is created where there are records.
 
-What a house has sealed nobody opens without its key, and what it signs with another one is worth nothing to whoever
-checks it. So a missing or wrong key is told before the house takes a bet.
+What a house has sealed cannot be read without its key, and signatures with another key fail every check. So a missing
+or wrong key is refused before the house takes a bet.
 """
 
 from collections.abc import Callable
@@ -14,22 +14,22 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys, fingerprint
 from croupier.house.store import Unavailable
 from croupier.house.store import schema as s
-from croupier.house.store.committing import database_error
 from croupier.house.store.database import engine
+from croupier.house.store.writer import database_error
 from croupier.refused import Refused
 
 
-class _Opened(msgspec.Struct):
+class _HouseOpenedBody(msgspec.Struct):
     key: str = ""
 
 
-class _Sealed(msgspec.Struct):
+class _AccountCreatedBody(msgspec.Struct):
     proof: bytes
 
 
 def keys_of(url: str, path: Path) -> Keys:
-    """The keys in that file, if they are those of the store; new ones for a store that has no records yet."""
-    store = _Looking(url)
+    """The keys in that file, refused if they are not the store's; new ones for a store without records."""
+    store = _StoreProbe(url)
     if store.used and not path.is_file():
         whose = f" ({store.signer})" if store.signer else ""
         raise Refused(
@@ -41,8 +41,8 @@ def keys_of(url: str, path: Path) -> Keys:
     return keys
 
 
-class _Looking:
-    """A store before it is opened, whatever its version: who signed it, and what is sealed there."""
+class _StoreProbe:
+    """A look into a store of any schema version before it is opened: who signed it, and what is sealed there."""
 
     def __init__(self, url: str) -> None:
         self.name = str(sa.make_url(url)) if "://" in url else url
@@ -55,7 +55,7 @@ class _Looking:
         try:
             with way_in.connect() as connection:
                 if sa.inspect(connection).has_table("event"):
-                    self._look(connection)
+                    self._read_signatures(connection)
         except sa.exc.DBAPIError as error:
             raise Unavailable(f"the store cannot be opened: {database_error(error)}") from None
         finally:
@@ -64,17 +64,17 @@ class _Looking:
     @staticmethod
     def _file(url: str) -> Path | None:
         try:
-            found = sa.make_url(url)
+            parsed = sa.make_url(url)
         except sa.exc.ArgumentError:
             return None
-        return Path(found.database or ".") if found.get_backend_name() == "sqlite" else None
+        return Path(parsed.database or ".") if parsed.get_backend_name() == "sqlite" else None
 
     @property
     def signer(self) -> str:
-        """Whose the records are, short enough to compare."""
+        """The fingerprint of the key that signed the records; empty where none did."""
         return fingerprint(self.public) if self.public else ""
 
-    def _look(self, connection: sa.Connection) -> None:
+    def _read_signatures(self, connection: sa.Connection) -> None:
         def last(query: "sa.Select[Any]") -> tuple[str, bytes] | None:
             row = connection.execute(query.limit(1)).first()
             return None if row is None else (row[0], row[1])
@@ -82,19 +82,23 @@ class _Looking:
         event = s.event.c
         self.used = last(sa.select(event.stream, event.body).order_by(event.position)) is not None
         newest = sa.select(s.checkpoint.c.key).order_by(s.checkpoint.c.position.desc()).limit(1)
-        found = connection.execute(newest).first()
-        self.public = found[0] if found else self._opened(last)
+        checkpoint_row = connection.execute(newest).first()
+        self.public = checkpoint_row[0] if checkpoint_row else self._opened(last)
         accounts = sa.select(event.stream, event.body).where(event.kind == "account-created").order_by(event.position)
         self._proof = None if self.public else last(accounts)
 
     @staticmethod
     def _opened(last: Callable[["sa.Select[Any]"], tuple[str, bytes] | None]) -> bytes:
-        """With which key the house opened it last, where it has signed nothing yet."""
+        """The public key in the last `house-opened` event, for a store without checkpoints; else empty."""
         event = s.event.c
-        wanted = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
-        found = last(wanted.order_by(event.version.desc()))
+        query = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
+        event_row = last(query.order_by(event.version.desc()))
         try:
-            return b"" if found is None else bytes.fromhex(msgspec.json.decode(found[1], type=_Opened).key)
+            return (
+                b""
+                if event_row is None
+                else bytes.fromhex(msgspec.json.decode(event_row[1], type=_HouseOpenedBody).key)
+            )
         except (msgspec.DecodeError, ValueError):
             return b""
 
@@ -110,12 +114,12 @@ class _Looking:
         )
 
     def _opens(self, keys: Keys) -> bool:
-        """Where nothing is signed, whether it opens what is sealed."""
+        """For a store with no signature: whether the key decrypts the proof of the first account."""
         if self._proof is None:
             return True
         stream, body = self._proof
         try:
-            keys.unseal(msgspec.json.decode(body, type=_Sealed).proof, stream.encode())
+            keys.unseal(msgspec.json.decode(body, type=_AccountCreatedBody).proof, stream.encode())
         except (Refused, msgspec.DecodeError):
             return False
         return True
