@@ -99,7 +99,7 @@ export const forms = words(
     settings: "请在赌区页面更改设置。",
     toSettings: "打开设置",
     hold: "按住确认",
-    no: "不",
+    no: "否",
     notDone: (what) => `${what}：未能办理。`,
     holdCall: "按住呼叫主管",
     asks: "请您决定",
