@@ -153,7 +153,7 @@ def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser, p
         expect(seat.field("tie")).to_have_class(_with("over"))
         expect(seat.field("tie")).to_contain_text("max $1,000")
         expect(seat.field("tie")).to_contain_text("Up to $1,000 more")
-        expect(guest.page.get_by_text("$5,000 on Tie was refused.", exact=True)).to_be_visible()
+        expect(guest.page.get_by_text("Tie: $5,000 not accepted.", exact=True)).to_be_visible()
         guest.has_credits(100_000)
         seat.dealer.play(SIX)
 
@@ -213,7 +213,7 @@ def test_a_late_bet_is_refused_and_says_so(browser: Browser, process: Process) -
         expect(guest.page.locator("[data-sum=pending]")).to_have_text("$25")
         seat.dealer.give("close-bets")
         guest.page.evaluate("release()")
-        expect(guest.page.get_by_text("$25 on Banker was refused.", exact=True)).to_be_visible()
+        expect(guest.page.get_by_text("Banker: $25 not accepted.", exact=True)).to_be_visible()
         expect(guest.page.get_by_text("Bets are closed: no wager may be placed").first).to_be_visible()
         guest.has_credits(100_000)
         seat.dealer.deal(SIX)

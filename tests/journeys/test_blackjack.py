@@ -188,7 +188,7 @@ def test_a_pair_is_split_and_split_again_and_a_hand_is_doubled_for_less(
         answer(guest, "split")
         dealer.deal("3D")
         asked(guest, "Hand 1 of 3: hard 11 against 6")
-        expect(guest.page.locator("[data-off=split]")).to_contain_text("these two cards differ")
+        expect(guest.page.locator("[data-off=split]")).to_contain_text("the two cards differ")
         expect(guest.page.locator("[data-off=surrender]")).to_contain_text("3.25.1.1")
         for _ in range(3):
             guest.page.get_by_role("button", name="Less").click()
@@ -247,7 +247,7 @@ def test_hands_split_from_the_shared_stream_take_its_cards_in_turn(
         dealer.does("settle")
         found = nets(guest)
         assert found == {"main 1": 2_500, "main 3": 2_500, "main 2": 2_500}
-        expect(guest.page.get_by_text("All 1 terminals, by what they chose")).to_be_visible()
+        expect(guest.page.get_by_text("All 1 terminals, by choice")).to_be_visible()
         guest.has_credits(START + 7_500)
 
 
@@ -271,7 +271,7 @@ def test_one_insures_and_another_insures_who_declines(browser: Browser, process:
         expect(ann.page.locator("[data-ask]")).to_have_count(0)
         answer(bob, "insure")
         bob.page.get_by_role("region", name="Insure others").get_by_role("button", name="Insure", exact=True).click()
-        expect(bob.page.get_by_text("Insured $10 of guest 1")).to_be_visible()
+        expect(bob.page.get_by_text("Insured guest 1: $10")).to_be_visible()
         dealer.does("close-offers")
         answer(ann, "stand")
         answer(bob, "stand")
@@ -353,7 +353,7 @@ def test_two_browsers_at_one_box_one_back_betting_on_the_other(browser: Browser,
         dealer.does("confirm-deal", "close-offers")
         expect(bob.page.locator("[data-ask]")).to_have_count(0)
         answer(ann, "split")
-        asked(bob, "Box 3 · Stake the new hand too?")
+        asked(bob, "Box 3 · Bet on the split hand too?")
         bob.page.locator("[data-ask] button[data-act=match-split]").click()
         expect(bob.page.locator("[data-ask]")).to_have_count(0)
         dealer.deal("3D")
@@ -422,7 +422,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         page.get_by_role("button", name="Surrender is closed").click()
         expect(page.get_by_role("button", name="Take back the last card")).to_have_count(0)
         # Nobody sits there, so it is Bob who decides; a bust that never was is undone.
-        expect(page.get_by_text("Waiting for the players")).to_be_visible()
+        expect(page.get_by_text("Waiting for players")).to_be_visible()
         expect(ann.page.locator("[data-ask]")).to_have_count(0)
         answer(bob, "hit")
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
@@ -553,7 +553,7 @@ def test_who_does_not_answer_in_time_is_played_as_absent(browser: Browser) -> No
             decides = page.locator("[data-ask] button[data-act=hit]")
             decides.or_(page.locator("[data-phase=settled]")).first.wait_for()
             if decides.count():
-                expect(page.locator("[data-ask]")).to_contain_text("No answer: plays as absent")
+                expect(page.locator("[data-ask]")).to_contain_text("No answer: we draw to hard 12")
                 expect(page.locator("[data-ask] [role=timer]")).to_be_visible()
                 guest.phase("settled")
                 expect(page.locator("[data-box='1']")).to_contain_text("absent")

@@ -12,7 +12,7 @@ from staffing import hold, signed_in
 START = 100_000
 WORDS = {
     "en-SG": {"bad": "Enter an amount", "range": "at a time", "hold": "Hold to add"},
-    "zh-CN": {"bad": "请填金额", "range": "每次", "hold": "按住以充值"},
+    "zh-CN": {"bad": "请输入金额", "range": "每次", "hold": "按住充值"},
 }
 
 
@@ -39,15 +39,15 @@ def test_money_is_bought_in_played_with_carried_as_a_voucher_and_cashed_out(brow
         terminal, page = cage.page.get_by_label("Terminal"), cage.page
         # Whoever mistypes a name pays nothing in, and whoever mistypes an amount moves nothing.
         terminal.fill(f"{name}x")
-        page.get_by_role("button", name="Look it up").click()
+        page.get_by_role("button", name="Look up").click()
         expect(page.get_by_text("there is no terminal of that name").first).to_be_visible()
         expect(page.locator("[data-purse]")).to_have_count(0)
         terminal.fill(name)
-        page.get_by_role("button", name="Look it up").click()
+        page.get_by_role("button", name="Look up").click()
         has(cage, START)
         page.get_by_label("Amount").fill("25o")
         expect(page.get_by_role("alert").filter(has_text="Enter an amount")).to_be_visible()
-        for act in ("Hold to buy in", "Make a voucher", "Hold to cash out"):
+        for act in ("Hold to buy in", "Issue voucher", "Hold to cash out"):
             expect(page.get_by_role("button", name=act)).to_be_disabled()
         cage.accessible()
         page.get_by_label("Amount").fill("250.50")
@@ -69,15 +69,15 @@ def test_money_is_bought_in_played_with_carried_as_a_voucher_and_cashed_out(brow
         ann.go("/account")
         has(ann, START + 27_425)
         ann.page.get_by_label("Amount").fill("100")
-        ann.page.get_by_role("button", name="Make a voucher").click()
+        ann.page.get_by_role("button", name="Issue voucher").click()
         voucher = ann.page.locator("[data-voucher]").inner_text()
         has(ann, START + 17_425)
         bob.page.get_by_label("Voucher").fill(voucher)
-        bob.page.get_by_role("button", name="Redeem the voucher").click()
+        bob.page.get_by_role("button", name="Redeem voucher").click()
         has(bob, START + 10_000)
         bob.page.get_by_label("Voucher").fill(voucher)
-        bob.page.get_by_role("button", name="Redeem the voucher").click()
-        expect(bob.page.get_by_text("That was refused.").first).to_be_visible()
+        bob.page.get_by_role("button", name="Redeem voucher").click()
+        expect(bob.page.get_by_text("Request refused.").first).to_be_visible()
         has(bob, START + 10_000)
         bob.accessible()
         # Nothing said is all there is.

@@ -79,7 +79,7 @@ def test_two_people_put_a_round_right_and_the_player_understands(browser: Browse
         picture(page, "correct-3")
         guest.has_credits(100_000 + 2_375)
         page.get_by_label("Note for the record (optional)").fill("camera at 21:16")
-        hold(pit, "Hold to ask")
+        hold(pit, "Hold to request")
         # The same person is not two: the second one signs at the same page.
         page.locator("[data-second] input").first.fill("pit-supervisor")
         page.locator("[data-second] input").last.fill(process.passwords["pit-supervisor"])
@@ -92,7 +92,7 @@ def test_two_people_put_a_round_right_and_the_player_understands(browser: Browse
         pit.accessible()
         picture(page, "correct-4")
         hold(pit, "Hold to correct")
-        expect(page.locator("[data-done]")).to_contain_text("The round is corrected.")
+        expect(page.locator("[data-done]")).to_contain_text("Round corrected.")
         # The player, who has nothing to decide, is shown it; the bets of the next round stay open.
         mine = guest.page
         notice = mine.locator("[data-correction='tiger.1/1/1']")
@@ -168,9 +168,9 @@ def test_a_late_bet_goes_back_and_a_dealer_calls_the_pit_for_it(browser: Browser
         page.get_by_role("button", name="What changes").click()
         expect(page.locator("[data-effect]")).to_be_visible()
         assert amount(page.locator("[data-takes]").inner_text()) == 2_375
-        expect(page.get_by_role("button", name="Hold to ask")).to_have_count(0)
+        expect(page.get_by_role("button", name="Hold to request")).to_have_count(0)
         page.get_by_role("button", name="Call the pit").click()
-        expect(page.get_by_text("The pit was called.")).to_be_visible()
+        expect(page.get_by_text("Pit called.")).to_be_visible()
         console.accessible()
         console.leave()
         guest.has_credits(100_000 + 2_375)
@@ -214,7 +214,7 @@ def test_fear_a_correction_stands_in_front_of_a_decision(browser: Browser, proce
         guest.accessible()
         page.locator("[data-ask] button[data-act=stand]").click()
         notice = page.locator("[data-correction='lucky-8/1/1']")
-        expect(notice).to_contain_text("every bet goes back")
+        expect(notice).to_contain_text("all bets are returned")
         expect(notice).to_contain_text("$25 back")
         page.get_by_role("button", name="Understood").click()
         expect(notice).to_have_count(0)

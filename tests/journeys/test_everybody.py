@@ -105,7 +105,7 @@ def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser, 
         page.get_by_role("button", name="Banker", exact=True).click()
         expect(page.get_by_role("heading", name="Edge of Banker")).to_be_visible()
         # Round 77 of seed 7 is the same for everybody, and explained clause by clause.
-        page.get_by_role("textbox", name="Number of the round").fill("77")
+        page.get_by_role("textbox", name="Round number").fill("77")
         page.get_by_role("button", name="Open", exact=True).click()
         opened = page.locator("[data-opened='77']")
         expect(opened).to_be_visible()
@@ -120,7 +120,7 @@ def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, busy: 
         patiently(lambda: outside.get("/api/tables/tiger").json()["public"]["last"])
         page = guest.go("/verify?table=tiger")
         page.get_by_role("button", name=re.compile("Fetch shoe")).first.click()
-        expect(page.locator("[data-verdict=good]")).to_contain_text("not opened yet")
+        expect(page.locator("[data-verdict=good]")).to_contain_text("not published yet")
         guest.accessible()
         shoe = outside.get("/api/tables/tiger/shoes").json()[0]["shoe"]
         record = outside.get(f"/api/tables/tiger/shoes/{shoe}").json()
@@ -131,12 +131,12 @@ def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, busy: 
         # Nobody is asked: there is no line to ask over.
         page.context.set_offline(True)
         page.locator("input[type=file]").set_input_files(changed)
-        expect(page.locator("[data-verdict=bad]")).to_contain_text("One thing is wrong")
+        expect(page.locator("[data-verdict=bad]")).to_contain_text("1 problem found")
         said = f"card 2, shown as {card['card']}, is not the one that was committed to"
         expect(page.get_by_text(said)).to_be_visible()
         page.get_by_role("textbox").fill('{"commitment": 5}')
         page.get_by_role("button", name="Check").click()
-        expect(page.get_by_role("alert").first).to_contain_text("no record")
+        expect(page.get_by_role("alert").first).to_contain_text("Not a record")
 
 
 def test_an_evidence_pack_is_opened_and_checked(browser: Browser, process: Process, tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_an_evidence_pack_is_opened_and_checked(browser: Browser, process: Proce
         page = guest.go("/verify")
         page.locator("input[type=file]").set_input_files(pack)
         expect(page.locator("[data-verdict=good]")).to_contain_text("settlement lines checked")
-        expect(page.get_by_text("the house's, by the key")).to_be_visible()
+        expect(page.get_by_text("signed by the casino, key")).to_be_visible()
 
 
 def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser, process: Process) -> None:
@@ -156,15 +156,15 @@ def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser, pro
         guest.phase("betting")
         page.get_by_role("button", name=re.compile("Limits and session")).click()
         dialog = page.get_by_role("dialog")
-        dialog.get_by_label("Most to lose").fill("30")
-        dialog.get_by_role("button", name="Set").click()
-        expect(dialog.locator("[data-limits]")).to_contain_text("lose at most $30")
+        dialog.get_by_label("Daily loss limit").fill("30")
+        dialog.get_by_role("button", name="Save").click()
+        expect(dialog.locator("[data-limits]")).to_contain_text("loss limit $30")
         guest.accessible()
         # Loosening waits.
-        dialog.get_by_label("Most to lose").fill("500")
-        dialog.get_by_role("button", name="Set").click()
+        dialog.get_by_label("Daily loss limit").fill("500")
+        dialog.get_by_role("button", name="Save").click()
         expect(dialog.locator("[data-limits]")).to_contain_text(
-            re.compile(r"Now: lose at most \$30\.From .+: lose at most \$500")
+            re.compile(r"Now: loss limit \$30\.From .+: loss limit \$500")
         )
         page.keyboard.press("Escape")
         bets_open(process, "tiger")
@@ -197,13 +197,13 @@ def test_fear_a_limit_is_wiped_out_by_a_slow_answer(browser: Browser, process: P
         page = guest.go("/baccarat/tiger")
         guest.phase("betting")
         page.get_by_role("button", name=re.compile("Limits and session")).click()
-        loss = page.get_by_role("dialog").get_by_label("Most to lose")
+        loss = page.get_by_role("dialog").get_by_label("Daily loss limit")
         expect(loss).to_be_disabled()
         assert held
         page.unroute("**/sitting")  # which lets go what was held back
         loss.fill("30")
-        page.get_by_role("dialog").get_by_role("button", name="Set").click()
-        expect(page.get_by_role("dialog").locator("[data-limits]")).to_contain_text("lose at most $30")
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+        expect(page.get_by_role("dialog").locator("[data-limits]")).to_contain_text("loss limit $30")
 
 
 def test_tables_side_by_side_take_their_own_bets(browser: Browser, process: Process) -> None:
@@ -232,7 +232,7 @@ def test_everybodys_pages_fit_a_phone_in_chinese(browser: Browser, process: Proc
         for path, wanted in {
             "/display/lucky-8": "庄家",
             "/lab?game=lucky-8&view=strategy": "硬点",
-            "/lab?game=tiger": "庄家优势",
+            "/lab?game=tiger": "赌场优势",
             "/verify": "最近的牌靴",
             "/tables?t=tiger,lucky-8": "已接受",
         }.items():

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from browsing import Visitor, house
 from staffing import signed_in
 
-WORDS = {"en-SG": "Change your first password to continue.", "zh-CN": "初始密码不能用于其他操作。"}
+WORDS = {"en-SG": "Change your first password to continue.", "zh-CN": "请先更改初始密码。"}
 
 
 @pytest.mark.parametrize("locale", list(WORDS))

@@ -32,7 +32,7 @@ def choose(page: Page, case: str) -> None:
 def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: Process) -> None:
     dealer = signed_in(browser, process, "dealer", "/drill")
     page = dealer.page
-    expect(page.get_by_text("nothing here is real play")).to_be_visible()
+    expect(page.get_by_text("not real play")).to_be_visible()
     dealer.accessible()
     # Right: a foreign card is the Pit Manager's to declare, so the Dealer calls the pit.
     choose(page, "ebaccarat-5.1.1-1")
@@ -40,10 +40,10 @@ def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: 
     expect(page.locator("[data-answer]")).to_have_count(0)
     page.locator("[data-declare=declare-bad-cards]").click()
     page.locator("[data-choice=foreign]").click()
-    hold(dealer, "Hold to call the pit for it")
+    hold(dealer, "Hold to call the pit")
     expect(page.locator("[data-verdict=done]")).to_have_text("Done as the rules say.")
     expect(page.locator("[data-comment=pit]")).to_contain_text("Pit Manager: Foreign, extra, missing or unshuffled")
-    expect(page.locator("[data-answer]")).to_contain_text("Every stake goes back.")
+    expect(page.locator("[data-answer]")).to_contain_text("All bets are returned.")
     dealer.accessible()
     # Wrong: two cards lie on each other's places, and the Dealer goes on.
     page.get_by_role("link", name="Other cases").click()
@@ -64,10 +64,10 @@ def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: 
     expect(page.locator("[data-phase=settled]")).to_be_visible()
     expect(page.locator("[data-answer]")).to_contain_text("Ann +$95")
     # Again, and by oneself.
-    page.get_by_role("button", name="Set it up again").click()
+    page.get_by_role("button", name="Set up again").click()
     expect(page.locator("[data-verdict=open]")).to_be_visible()
     page.get_by_role("link", name="Other cases").click()
-    page.get_by_role("button", name="Practised").click()
+    page.get_by_role("button", name="History").click()
     expect(page.locator("[data-practised='ebaccarat-5.1.1-1']")).to_contain_text("Right")
     expect(page.locator("[data-practised='ebaccarat-5.7-1']")).to_contain_text("Shown")
     dealer.accessible()
@@ -79,7 +79,7 @@ def test_a_pit_manager_rules_one(browser: Browser, process: Process) -> None:
     page = manager.page
     choose(page, "superbaccarat-5.4-1")
     page.locator("[data-declare=declare-disturbed-order]").click()
-    hold(manager, "Hold to do it")
+    hold(manager, "Hold to confirm")
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     expect(page.locator("[data-comment=did]")).to_contain_text("Right: The order of the shoe is lost")
     manager.accessible()
@@ -98,7 +98,7 @@ def test_on_a_phone_and_in_chinese_the_coach_is_a_sheet(browser: Browser, proces
     page.get_by_role("button", name="关闭").click()
     page.locator("[data-declare=remove-dealer-card]").click()
     pick(dealer, "4C")
-    hold(dealer, "按住执行")
+    hold(dealer, "按住确认")
     page.get_by_role("button", name=re.compile("^教练")).click()
     expect(sheet.locator("[data-verdict=right]")).to_contain_text("正确")
     assert not re.search(r"[A-Za-z]{4,}", sheet.inner_text()), sheet.inner_text()

@@ -98,7 +98,7 @@ def replays(page: Page, told: Any, name: str) -> None:
     expect(now.locator(".clause")).to_have_text("3.6")
     cards = page.locator("[data-viewer=pit-manager] svg[role=img]")
     expect(cards).to_have_count(2)
-    page.get_by_label("Seen by").select_option(f"player:{name}")
+    page.get_by_label("View as").select_option(f"player:{name}")
     mine = page.locator(f"[data-viewer='player:{name}']")
     expect(mine).to_contain_text("Banker $20, Tie $5")
     expect(mine).to_contain_text("$975")
@@ -130,7 +130,7 @@ def test_the_books_of_a_day_are_those_of_the_api_and_a_day_is_closed(
     strayed = f"{total['deviation']:+.2f}".replace("-", "\N{MINUS SIGN}")
     expect(page.locator("[data-tile=deviation] .value")).to_contain_text(strayed)
     page.get_by_role("button", name="tiger", exact=True).click()
-    expect(page.get_by_role("heading", name="Win less theoretical at tiger")).to_be_visible()
+    expect(page.get_by_role("heading", name="Win minus theoretical at tiger")).to_be_visible()
     page.get_by_role("button", name="Wager", exact=True).click()
     for line in books["by"]["wager"]:
         cells = page.locator(f"[data-figures='{line['name']}'] td").all_inner_texts()
@@ -189,18 +189,18 @@ def test_an_administrator_gives_other_passwords_and_keys(browser: Browser, playe
     page.locator("[data-account=dealer]").get_by_role("button", name="New password").click()
     page.get_by_role("dialog").get_by_label("First password").fill("another good password")
     keeper.accessible()
-    page.get_by_role("button", name="Set it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator("[data-account=dealer]")).to_contain_text("must change the password")
     said = {"name": "dealer", "password": "another good password"}
     assert client.post("/api/sign-in/staff", json=said).status_code == 200
     page.get_by_label("Terminal", exact=True).fill("T1")
-    page.get_by_role("button", name="Add the terminal").click()
+    page.get_by_role("button", name="Add terminal").click()
     first = page.locator("[data-key]").inner_text()
     assert client.post("/api/sign-in/terminal", json={"terminal": "T1", "key": first}).status_code == 200
     row = page.locator("[data-terminal=T1]")
     row.get_by_role("button", name="New key").click()
     page.get_by_role("dialog").get_by_label("PIN").fill("123456")
-    page.get_by_role("button", name="Set it").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert client.post("/api/sign-in/terminal", json={"terminal": "T1", "key": first}).status_code == 401
     assert client.post("/api/sign-in/terminal", json={"terminal": "T1", "pin": "123456"}).status_code == 200

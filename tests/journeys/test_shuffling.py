@@ -20,7 +20,7 @@ def test_a_pit_manager_shuffles_before_the_cutting_card_and_says_why(browser: Br
         pit.page.locator("[data-act=shuffle-early] button").click()
         pit.page.get_by_label("Reason").fill("a spilt drink")
         pit.accessible()
-        hold(pit, "Hold to do it")
+        hold(pit, "Hold to confirm")
         expect(pit.page.locator("[data-act=shuffle-early]")).to_have_count(0)
         assert len(dealer.get("/api/tables/tiger/shoes").json()) == 2
         [act] = manager.get("/api/log?kind=shuffled-early").json()["acts"]

@@ -18,7 +18,7 @@ def given(keeper: Visitor, terminal: str, pin: str = "") -> str:
     page = keeper.page
     page.get_by_label("Terminal", exact=True).fill(terminal)
     page.get_by_label("PIN").fill(pin)
-    page.get_by_role("button", name="Add the terminal").click()
+    page.get_by_role("button", name="Add terminal").click()
     expect(page.locator(f"[data-terminal={terminal}]")).to_be_visible()
     return pin or page.locator("[data-key]").inner_text()
 
@@ -34,7 +34,7 @@ def test_a_terminal_signs_in_once_and_is_still_there_after_a_reload(browser: Bro
         expect(page.get_by_role("link", name="Sit down")).to_be_visible()
         expect(page.get_by_text("demonstration")).to_have_count(0)
         page.get_by_role("link", name="Sit down").click()
-        expect(page.get_by_role("heading", name="This terminal signs in")).to_be_visible()
+        expect(page.get_by_role("heading", name="Terminal sign-in")).to_be_visible()
         player.accessible()
         signs_in(page, "T1", "987654321" if pin else "0" * 64)
         expect(page.get_by_role("main").get_by_role("alert")).not_to_be_empty()

@@ -30,7 +30,7 @@ def test_fear_a_console_that_is_left_alone_goes_on_telling(browser: Browser) -> 
         expect(cage.page.locator("[data-ending]")).to_have_count(0)
         for each in (boss, dealer, cage):
             expect(each.page.locator("input[name=password]")).to_be_visible()
-            expect(each.page.get_by_text("You were signed out. Sign in again.")).to_be_visible()
+            expect(each.page.get_by_text("You are signed out. Sign in again.")).to_be_visible()
         boss.accessible()
         for each in (boss, dealer, cage):
             unheard(each).leave()

@@ -8,8 +8,8 @@ from staffing import hold, signed_in
 
 SECTION = '[cage]\ntwo_people_above = "1,000.00"'
 WORDS = {
-    "en-SG": ("Look it up", "Hold to buy in $5,000", "A second person has to agree.", "Withdraw", "Hold to approve"),
-    "zh-CN": ("查找", "按住以买入 $5,000", "须由第二人同意。", "撤回", "按住以同意"),
+    "en-SG": ("Look up", "Hold to buy in $5,000", "A second person must approve.", "Withdraw", "Hold to approve"),
+    "zh-CN": ("查找", "按住买入 $5,000", "须由第二人批准。", "撤回", "按住批准"),
 }
 
 

@@ -41,7 +41,7 @@ def test_surveillance_sees_expectation_and_alarms_and_the_pit_cannot(browser: Br
         alarm.get_by_label("Note").fill("The shoe was put on the table unshuffled; the pit is told.")
         alarm.get_by_role("button", name="Acknowledge").click()
         expect(alarm).to_contain_text("The shoe was put on the table unshuffled")
-        expect(alarm.get_by_role("button", name="Add the note")).to_be_visible()
+        expect(alarm.get_by_role("button", name="Add note")).to_be_visible()
         # That it is busy is an answer of the house, which the browser notes; the page asks again.
         watcher.complaints = [said for said in watcher.complaints if "503" not in said or "/exposure" not in said]
         watcher.leave()

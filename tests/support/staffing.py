@@ -52,7 +52,7 @@ def enter(dealer: Visitor, *cards: str) -> None:
         version = dealer.page.locator("[data-hand] svg[role=img]").count()
         for key in card:
             dealer.page.keyboard.press(key)
-        expect(dealer.page.get_by_text("After it:")).to_be_visible()
+        expect(dealer.page.get_by_text("New totals:")).to_be_visible()
         dealer.page.keyboard.press("Enter")
         expect(dealer.page.locator("[data-hand] svg[role=img]")).to_have_count(version + 1)
 

@@ -13,6 +13,7 @@ import { chipsFor } from "../ui/chips"
 import { TIP_DRAWS } from "../ui/Tip.svelte"
 import { money } from "../words/money"
 import { wagerName } from "../words/names"
+import { punctuation } from "../words/punctuation"
 import { refusal } from "../words/refusals"
 import { seat as w } from "../words/seat"
 
@@ -96,7 +97,7 @@ export class Seat {
 
   #turned(now: string | undefined, told: Told): void {
     if (now === "settled") announcer.say(told.settled())
-    else if (now === "void") announcer.say(`${w().void}. ${w().returned}`)
+    else if (now === "void") announcer.say(`${w().void}${punctuation().stop}${w().returned}`)
     if (now === "settled" && (this.net ?? 0) > 0) play("win")
     if (now !== "betting") this.#count()
   }
@@ -118,7 +119,7 @@ export class Seat {
   }
 
   #refused({ wager, box, stake, refusal: why }: Refused): void {
-    const name = `${box == null ? "" : `${w().box(box)}, `}${this.wager(wager)}`
+    const name = `${box == null ? "" : `${w().box(box)}${punctuation().comma}`}${this.wager(wager)}`
     const title = stake ? w().refused(money(stake), name) : w().notTaken(name)
     const text = `${refusal(why.message)} ${stake ? w().nothing : ""}`
     toasts.add({ kind: "refused", title, text, clause: why.clause })

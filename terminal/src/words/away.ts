@@ -2,6 +2,6 @@
 import { words } from "./words.svelte"
 
 export const away = words(
-  { silent: "the house does not answer", answered: (status: number) => `the house answered ${status}` },
-  { silent: "系统没有回应", answered: (status) => `系统出错（${status}）` },
+  { silent: "the server is not responding", answered: (status: number) => `server error ${status}` },
+  { silent: "服务器没有回应", answered: (status) => `服务器出错（${status}）` },
 )

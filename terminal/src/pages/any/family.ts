@@ -6,6 +6,7 @@ import { short } from "../../ui/card"
 import { capital } from "../../words/capital"
 import { ownWords } from "../../words/names"
 import { ordinal } from "../../words/ordinals"
+import { punctuation } from "../../words/punctuation"
 import { words } from "../../words/words.svelte"
 
 export const w = words(
@@ -13,14 +14,14 @@ export const w = words(
     bets: (hand: string) => `On ${hand}`,
     card: (hand: string, place: number) => `${hand}'s ${ordinal(place)} card`,
     last: "Last round",
-    lastRounds: "Last rounds",
-    none: "No round has been played yet",
+    lastRounds: "Recent rounds",
+    none: "No rounds yet",
   },
   {
     bets: (hand) => `${hand}的注`,
     card: (hand, place) => `${hand}的第 ${place} 张牌`,
     last: "上一局",
-    lastRounds: "最近几局",
+    lastRounds: "最近牌局",
     none: "还没有牌局",
   },
 )
@@ -70,7 +71,7 @@ export const families = [
       hands(lies)
         .filter((each) => each.cards.length)
         .map((each) => `${each.name} ${each.total || each.cards.map(short).join(" ")}`)
-        .join(", "),
+        .join(punctuation().comma),
     result: (lies) => (lies.result === null ? "" : capital(ownWords(lies.result))),
     mains,
     tone,

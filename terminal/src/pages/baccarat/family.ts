@@ -2,6 +2,7 @@
 import type { BaccaratShown } from "../../api/types"
 import { family, type Hand } from "../../families/family"
 import { ordinal } from "../../words/ordinals"
+import { punctuation } from "../../words/punctuation"
 import { words } from "../../words/words.svelte"
 import { tone } from "./tone"
 
@@ -53,7 +54,7 @@ export const families = [
     charted: false,
     hands,
     total: (hand) => String(hand.total),
-    totals: (lies) => hands(lies).map((hand) => `${hand.name} ${hand.points}`).join(", "),
+    totals: (lies) => hands(lies).map((hand) => `${hand.name} ${hand.points}`).join(punctuation().comma),
     result,
     mains: () => ["banker", "player"],
     tone: (wager) => {

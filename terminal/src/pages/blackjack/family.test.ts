@@ -22,7 +22,7 @@ test("whose turn it is, where one box decides", () => {
 
 test("shared cards are the first two and those drawn by all", () => {
   const found = cardsChanged(shared(["8S", "3D"], ["KH"]), shared(["8S", "4D"], ["KH", "2C"]))
-  expect(found.map((each) => [each.hand.card(each.place), each.was, each.now])).toEqual([["The second shared card", "3D", "4D"], ["The second card drawn by all", null, "2C"]])
+  expect(found.map((each) => [each.hand.card(each.place), each.was, each.now])).toEqual([["The second shared card", "3D", "4D"], ["The second card of the shared draw", null, "2C"]])
 })
 
 test("a Blackjack and a bust are called so, and the Dealer's hand is the result", () => {

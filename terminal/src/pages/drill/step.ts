@@ -3,6 +3,7 @@ import { commandName } from "../../words/events"
 import { forms } from "../../words/forms"
 import { money } from "../../words/money"
 import { ownWords, wagerName } from "../../words/names"
+import { punctuation } from "../../words/punctuation"
 import { staff } from "../../words/staff"
 import { w } from "./words"
 
@@ -25,7 +26,7 @@ export function stepText(step: Told): string {
     .filter(([name, value]) => value !== null && !(plays && name === "bettor"))
     .map(([name, value]) => fieldText(name, value))
     .filter(Boolean)
-  const whole = told.length ? w().told(what, told.join(", ")) : what
+  const whole = told.length ? w().told(what, told.join(punctuation().comma)) : what
   return step.of === null ? whole : w().earlier(step.of, whole)
 }
 

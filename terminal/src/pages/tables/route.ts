@@ -1,6 +1,6 @@
 import type { Route } from "../../router.svelte"
 import { words } from "../../words/words.svelte"
 
-const w = words({ title: "Several tables" }, { title: "同时看多桌" })
+const w = words({ title: "Multi-table" }, { title: "多桌" })
 
 export const route: Route = { path: "/tables", load: () => import("./Tables.svelte"), menu: () => w().title, seat: true }
