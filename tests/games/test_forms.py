@@ -170,11 +170,11 @@ def tried(made: Housed, offer: TableOffer, by: Role, told: dict[str, Any]) -> No
     command = c.read(body, None if made.state().configuration is None else made.state().family)
     request = Request(id="x", actor=actor, by=by, body=body)
     if by.may_act_as(expected.by):
-        sheet, _ = decided(made.table()._sheet, command, request, made.now)
-        assert sheet.drafts, body
+        change, _ = decided(made.table()._new_change, command, request, made.now)
+        assert change.drafts, body
     elif expected.command != "refuse-approval":
         with pytest.raises(Refused):
-            decided(made.table()._sheet, command, request, made.now)
+            decided(made.table()._new_change, command, request, made.now)
 
 
 # Every form
@@ -273,7 +273,7 @@ def test_the_console_of_a_virtual_shoe_offers_nothing_that_would_be_refused_ther
                 request = Request(id="x", actor="terminal:T1" if mine else "staff:bob", by=expected.by, body=body)
                 command = c.read(body, None if state.configuration is None else state.family)
                 try:
-                    decided(made.table()._sheet, command, request, made.now)
+                    decided(made.table()._new_change, command, request, made.now)
                 except Refused as no:
                     if expected.command not in MAY_FAIL or no.clause != "R-20":
                         raise

@@ -19,7 +19,7 @@ from croupier.house.audit import audit
 from croupier.house.keys import Keys
 from croupier.house.recall.resettle import resettle
 from croupier.house.store import Records
-from croupier.house.store.copying import copy
+from croupier.house.store.backup import copy
 from croupier.refused import Refused
 from floor import Casino
 from keepsakes import STORES, Keepsake, facts

@@ -10,7 +10,7 @@ import pytest
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.house.accounting.report import report
-from croupier.house.audit import audit
+from croupier.house.audit import Defect, audit
 from croupier.house.audit.summary import summary
 from croupier.house.house import House
 from croupier.house.ledger import Posting
@@ -136,6 +136,18 @@ def test_two_people_put_a_damaged_table_back_to_work(house: Damaged, damage: str
     house.open()
     assert not house.broken(), "the damage counts no more"
     assert house.found() == ([], wrong)
+
+
+def test_what_was_known_is_known_in_other_words_and_by_other_figures_it_is_not() -> None:
+    defect = Defect("rounds", "event 11 (table:B1 6)", "it moved 20.00, and by the rules 25.00")
+    assert defect.acknowledged([str(defect)])
+    assert defect.acknowledged(["rounds: event 11 (table:B1 6): by the rules it moves 25.00, not 20.00"])
+    for other in (
+        "rounds: event 11 (table:B1 6): it moved 20.00, and by the rules 26.00",
+        "rounds: event 12 (table:B1 6): it moved 20.00, and by the rules 25.00",
+        "books: event 11 (table:B1 6): it moved 20.00, and by the rules 25.00",
+    ):
+        assert not defect.acknowledged([other])
 
 
 def test_the_repair_is_on_record_with_both_names_and_what_was_known(house: Damaged) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from croupier.house.store.backup import copy
 
 from croupier import __version__
 from croupier.games.catalogue import GAMES
@@ -27,7 +28,6 @@ from croupier.house.evidence import pack
 from croupier.house.recall.replay import Replay
 from croupier.house.retold import read_amended
 from croupier.house.store import Records
-from croupier.house.store.copying import copy
 from floor import BEGINNING, HOUR, Casino, tables
 from places import GOLDEN
 from stores import KEYS
@@ -74,7 +74,7 @@ def facts(records: Records) -> dict[str, Any]:
     books = report(records, BEGINNING, BEGINNING + 24 * HOUR)
     head = records.head()
     made = {
-        "at": records.at([head.position])[0].at,
+        "at": records.events_at([head.position])[0].at,
         "position": head.position,
         "hash": head.hash,
         "balances": records.balances(),
@@ -114,7 +114,7 @@ def main() -> None:
         casino.store.close()
         copy(url, f"sqlite:///{backup}")
         with Records(url) as records:
-            amended = records.seldom(AMENDED)[0]
+            amended = records.rare_events(AMENDED)[0]
             table, number = amended.stream.partition(":")[2], read_amended(amended).round
             (folder / "evidence.zip").write_bytes(pack(records, table, number, casino.now, KEYS))
             (folder / "facts.json").write_bytes(msgspec.json.format(encode(facts(records)), indent=1) + b"\n")

@@ -73,8 +73,8 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
         counts=counts,
         key=chain.key.hex() if chain.key else None,
         program=openings.program,
-        defects=[each for each in defects if str(each) not in tables.known],
-        acknowledged=[each for each in defects if str(each) in tables.known],
+        defects=[each for each in defects if not each.acknowledged(tables.known)],
+        acknowledged=[each for each in defects if each.acknowledged(tables.known)],
     )
 
 

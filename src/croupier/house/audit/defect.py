@@ -1,15 +1,15 @@
 """A defect of a store."""
 
+import re
+from collections.abc import Collection
+
 import msgspec
 
 from croupier.house.store.entries import Event
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """Which check found it, where, and what is wrong.
-
-    Its text is stored when a repair acknowledges it, so that changing a message makes old repairs unknown.
-    """
+    """Which check found it, where, and what is wrong."""
 
     of: str
     where: str
@@ -17,6 +17,20 @@ class Defect(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.of}: {self.where}: {self.said}" if self.where else f"{self.of}: {self.said}"
+
+    def acknowledged(self, lines: Collection[str]) -> bool:
+        """Whether it is among the defects that a repair stored as text.
+
+        A later version may word it differently: the same check, place and figures are the same defect in any words.
+        """
+        start = f"{self.of}: {self.where}: "
+        return str(self) in lines or any(
+            line.startswith(start) and _figures(line) == _figures(str(self)) for line in lines
+        )
+
+
+def _figures(text: str) -> list[str]:
+    return sorted(re.findall(r"\d+(?:[.,]\d+)*", text))
 
 
 def at(event: Event) -> str:
