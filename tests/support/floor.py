@@ -220,7 +220,7 @@ class Dealer(Client):
             return None
         if isinstance(state.shoe, Placed) and (name := state.shoe.name):
             # What somebody said to have come, and had not, comes: nobody can enter it, so the shoe is done with.
-            if any("holds no further" in (each.reason or "") for each in list(self.answers.values())[-1:]):
+            if any("cannot have another" in (each.reason or "") for each in list(self.answers.values())[-1:]):
                 self._spoiled = name
             if chore.command == "begin-round" and (self._left(state) < 60 or self._spoiled == name):
                 return encode({"command": "shuffle"})

@@ -20,15 +20,15 @@ def accounts() -> None:
 
 @app.command()
 def recover(
-    name: Annotated[str, typer.Argument(help="Whose account.")],
+    name: Annotated[str, typer.Argument(help="The name of the account.")],
     store: Url = STORE,
     key: Annotated[
-        Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
+        Path | None, typer.Option(help="The file with the house's secret; by default beside the store.")
     ] = None,
 ) -> None:
-    """Give somebody a password to come in with once; a closed house only, and on record with who, when and where.
+    """Give an account a one-time password, while the house is closed; who, when and where go on record.
 
-    It restores an account that is suspended, lets one of a demonstration in, and ends all of its sessions.
+    This lifts a suspension, admits a demo account, and ends all sessions of the account.
     """
     from croupier.house.house import wall_clock
     from croupier.house.opening import keys_of
@@ -42,4 +42,4 @@ def recover(
     with Store(store, keys) as opened:
         at = wall_clock()
         People(opened, keys, at).recover(name, password, at, host=socket.gethostname(), by=getpass.getuser())
-    print(f"{name} signs in once with {password} and then chooses a password of their own; this is on record.")
+    print(f"{name}: sign in once with {password}, then choose your own password. This is on record.")

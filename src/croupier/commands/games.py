@@ -88,8 +88,8 @@ def deal(
 
 @app.command()
 def demo(
-    game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,
+    game: Annotated[str | None, typer.Argument(help="The game; asked for if not given.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Stop after this many rounds.", min=1)] = None,
     seed: SeedOption = None,
 ) -> None:
     """Deal a baccarat shoe with its roads, or play blackjack, here in the terminal."""

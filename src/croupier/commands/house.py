@@ -19,25 +19,23 @@ def serve(
         str | None,
         typer.Option(
             envvar="CROUPIER_STORE",
-            help="Where the house keeps its records; sqlite:///house.db where not given, drill.db with --drill.",
+            help="Where the house keeps its records; by default sqlite:///house.db, with --drill drill.db.",
             metavar="URL",
         ),
     ] = None,
     key: Annotated[
-        Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
+        Path | None, typer.Option(help="The file with the house's secret; by default beside the store.")
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="The tables, in TOML; one of every game where not given.", metavar="FILE")
+        Path | None, typer.Option(help="The tables, in TOML; by default one of every game.", metavar="FILE")
     ] = None,
-    demo: Annotated[
-        bool, typer.Option("--demo/--no-demo", help="Whether there are guests with demo credits, and demo staff.")
-    ] = True,
-    players: Annotated[bool, typer.Option("--players/--no-players", help="Whether demo players bet.")] = True,
+    demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Guests with demo credits, and demo staff.")] = True,
+    players: Annotated[bool, typer.Option("--players/--no-players", help="Demo players that bet.")] = True,
     drill: Annotated[
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,
-    speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
-    often: Annotated[float, typer.Option(help="Requests a second that anybody may make.", min=1)] = 50.0,
+    speed: Annotated[float, typer.Option(help="Run the demo tables this many times faster.", min=0.1, max=1000)] = 1.0,
+    often: Annotated[float, typer.Option(help="Requests per second that one client may make.", min=1)] = 50.0,
     grace: Annotated[
         float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
     ] = 3.0,
@@ -46,13 +44,13 @@ def serve(
         str | None,
         typer.Option(
             envvar="CROUPIER_CHECKPOINTS",
-            help="Where checkpoints go besides: a file, or an address of http; by default beside a store in a file.",
+            help="A second place for checkpoints: a file or an http address; by default beside a store in a file.",
             metavar="PLACE",
         ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="Answer under this name too: casino.example, *.casino.example.", metavar="NAME"),
+        typer.Option(help="Answer to this host name too: casino.example, *.casino.example.", metavar="NAME"),
     ] = None,
     proxy: Annotated[
         list[str] | None,
@@ -60,12 +58,10 @@ def serve(
     ] = None,
     metrics: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Who may read /metrics: addresses or networks; this machine if not given.", metavar="ADDRESS"
-        ),
+        typer.Option(help="Who may read /metrics: addresses or networks; by default this machine.", metavar="ADDRESS"),
     ] = None,
-    connections: Annotated[int, typer.Option(help="The most connections that are not signed in.", min=1)] = 8_192,
-    per_address: Annotated[int, typer.Option(help="The most of them from one address.", min=1)] = 4_096,
+    connections: Annotated[int, typer.Option(help="Maximum of connections that are not signed in.", min=1)] = 8_192,
+    per_address: Annotated[int, typer.Option(help="Maximum of these from one address.", min=1)] = 4_096,
 ) -> None:
     """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
     from functools import partial
@@ -104,14 +100,14 @@ def verify(
         str | None, typer.Option(help="The house's public key, which its checkpoints must be signed with.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="A checkpoint that was kept elsewhere: all that it vouches for must be there.")
+        Path | None, typer.Option(help="A checkpoint kept elsewhere: all that it vouches for must be in the store.")
     ] = None,
     evidence: Annotated[
         Path | None, typer.Option(help="Check this evidence pack instead, which needs no store.", metavar="FILE")
     ] = None,
     json: JsonOption = False,
 ) -> int:
-    """Go through all that the house has kept: audit chain, ledger, rounds, shoe commitments and closed days."""
+    """Check all records of the house: audit chain, ledger, rounds, shoe commitments and closed days."""
     if evidence is not None:
         return verify_evidence(evidence, key, json)
     from croupier.house.audit import audit, read_checkpoint
@@ -140,11 +136,11 @@ def watch(
     store: Annotated[
         str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
     ] = "sqlite:///house.db",
-    table: Annotated[list[str] | None, typer.Option(help="This table; all of them where not given.")] = None,
-    false_alarms: Annotated[float, typer.Option(help="So many a year of a table are allowed.", min=1e-6)] = 1.0,
+    table: Annotated[list[str] | None, typer.Option(help="Only this table; all by default.")] = None,
+    false_alarms: Annotated[float, typer.Option(help="False alarms allowed per table and year.", min=1e-6)] = 1.0,
     json: JsonOption = False,
 ) -> int:
-    """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
+    """Search the records for what surveillance should review: every alarm with its statistic."""
     from croupier.house.monitoring.record import lines, recorded, tables
     from croupier.house.store import Records
     from croupier.house.surveillance.alarm import Budget

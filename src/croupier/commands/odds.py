@@ -29,7 +29,7 @@ def odds(
     shoe: ShoeOption = None,
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
-    removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
+    removal: Annotated[bool, typer.Option("--removal", help="The effect of removing one card on each wager.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
     ] = None,
@@ -71,7 +71,7 @@ def strategy(
         str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
     ] = None,
     up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's first card.")] = None,
-    costs: Annotated[bool, typer.Option("--costs", help="In each square, what the next best decision costs.")] = False,
+    costs: Annotated[bool, typer.Option("--costs", help="In each cell, what the next best decision costs.")] = False,
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -83,10 +83,10 @@ def strategy(
     how = require_strategy(found)
     solved = how.find(found, shoe_of(found, decks, shoe), reading, any_decks=any_decks)
     if hand is None and up is not None:
-        raise Refused("--up goes with --hand")
+        raise Refused("--up needs --hand")
     if hand is not None:
         if plot:
-            raise Refused("--plot draws the whole chart, and goes without --hand")
+            raise Refused("--plot draws the whole chart: leave out --hand")
         held = solved.holding(hand, up)
         if json:
             print_json(how.hand_in_json(solved, held))
@@ -108,7 +108,7 @@ def report(
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
     output: Annotated[
-        Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
+        Path | None, typer.Option(help="The file to write, by default GAME.html; - is standard output.")
     ] = None,
     shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
     json: JsonOption = False,

@@ -12,9 +12,9 @@ from croupier.refused import Refused
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 SeedOption = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
 ShoeOption = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
-AnyDecksOption = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
+AnyDecksOption = Annotated[bool, typer.Option("--any-decks", help="Allow numbers of decks that the rules do not know.")]
 PlotOption = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
-DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
+DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; by default the game's usual number.")]
 
 
 ReadingOption = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]

@@ -24,11 +24,11 @@ app = typer.Typer(rich_markup_mode=None)
 Url = Annotated[
     str, typer.Option("--store", envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
 ]
-Since = Annotated[str | None, typer.Option(help="From this moment on, such as 2026-05-01 or 2026-05-01T18:00.")]
-Until = Annotated[str | None, typer.Option(help="Up to this moment.")]
-Zone = Annotated[str, typer.Option(help="Where the house's clocks hang, such as Asia/Singapore.")]
-Turns = Annotated[str, typer.Option(help="When a gaming day turns into the next.")]
-KeyFile = Annotated[Path | None, typer.Option("--key", help="The file of the house's secret, to sign with.")]
+Since = Annotated[str | None, typer.Option(help="From this time on, such as 2026-05-01 or 2026-05-01T18:00.")]
+Until = Annotated[str | None, typer.Option(help="Up to this time.")]
+Zone = Annotated[str, typer.Option(help="The house's time zone, such as Asia/Singapore.")]
+Turns = Annotated[str, typer.Option(help="When a gaming day starts.")]
+KeyFile = Annotated[Path | None, typer.Option("--key", help="The file with the house's secret, to sign with.")]
 STORE = "sqlite:///house.db"
 
 
@@ -37,7 +37,7 @@ def backup(
     to: Annotated[str, typer.Argument(help="An empty place, such as sqlite:///backup.db.", metavar="URL")],
     store: Url = STORE,
 ) -> int:
-    """Copy the whole store as it is at this moment, while the house may go on, and verify the copy.
+    """Copy the whole store as it is now, even while the house runs, and verify the copy.
 
     The copy is a store like any other: it is verified, recalled and served as the first, and copied back by the same
     command. The house's secret is not in it; keep its file elsewhere.
@@ -50,7 +50,7 @@ def backup(
     copied = copy(store, to)
     with Records(to) as records:
         found = audit(records)
-    print(f"{copied:,} events are copied; the copy is verified:")
+    print(f"{copied:,} events copied; verification of the copy:")
     for line in summary(found):
         print(line)
     return 1 if found.defects else 0
@@ -63,7 +63,7 @@ def rounds(
     shoe: Annotated[str | None, typer.Option(help="The shoe.")] = None,
     game: Annotated[str | None, typer.Option(help="The game.")] = None,
     terminal: Annotated[str | None, typer.Option(help="A terminal that took part.")] = None,
-    staff: Annotated[str | None, typer.Option(help="Somebody of the staff who acted in it.")] = None,
+    staff: Annotated[str | None, typer.Option(help="A staff member who acted in it.")] = None,
     wager: Annotated[str | None, typer.Option(help="A wager that was placed.")] = None,
     won: Annotated[str | None, typer.Option(help="A wager that won.")] = None,
     result: Annotated[str | None, typer.Option(help="Such as banker, natural, dealer-bust, void, corrected.")] = None,
@@ -99,12 +99,12 @@ def rounds(
         return
     from croupier.commands.tables import plain_table
 
-    heads = ("began", "table", "round", "game", "came to", "handle", "win")
+    heads = ("began", "table", "round", "game", "result", "handle", "win")
     shown = plain_table(*heads, right=("round", "handle", "win"))
     for each in found:
         row = (each.table, str(each.round), each.game, each.said, dollars(each.handle), dollars(each.win))
         shown.add_row(_written(each.began, zone), *row)
-    Console().print(shown if found else "no round is like that")
+    Console().print(shown if found else "no rounds match")
 
 
 @app.command()
@@ -115,7 +115,7 @@ def replay(
     viewer: Annotated[
         str | None, typer.Option("--as", help="What a role saw after each step: dealer, pit-manager, player:T1 ...")
     ] = None,
-    step: Annotated[int | None, typer.Option(help="This step alone.", min=1)] = None,
+    step: Annotated[int | None, typer.Option(help="Only this step.", min=1)] = None,
     json: JsonOption = False,
 ) -> None:
     """One recorded round step by step, in words, with clauses and money; or what somebody saw of it."""
@@ -128,7 +128,7 @@ def replay(
         recalled = found.recalled()
         chosen = [each for each in recalled.steps if step in (None, each.step)]
         if not chosen:
-            raise Refused(f"round {number} of {table} has the steps 1 to {len(recalled.steps)}, not {step}")
+            raise Refused(f"round {number} of {table} has steps 1 to {len(recalled.steps)}, not {step}")
         if looks is None and json:
             print_json(recalled if step is None else chosen[0])
         elif looks is None:
@@ -149,7 +149,7 @@ def replay(
 @app.command()
 def resettle(
     store: Url = STORE,
-    table: Annotated[str | None, typer.Option(help="One table; all of them where not given.")] = None,
+    table: Annotated[str | None, typer.Option(help="One table; all by default.")] = None,
     between: Annotated[str | None, typer.Option("--rounds", help="Rounds from one to another, such as 5-10.")] = None,
     since: Since = None,
     until: Until = None,
@@ -179,47 +179,44 @@ def resettle(
         from croupier.commands.tables import plain_table
 
         amounts_of = ("paid", "due", "difference")
-        shown = plain_table("table", "round", "bettor", *amounts_of, "because of", right=("round", *amounts_of))
+        shown = plain_table("table", "round", "bettor", *amounts_of, "reason", right=("round", *amounts_of))
         for each in found.differences:
             why = ", ".join(f"{one.wager} ({', '.join(one.clauses)})" for one in each.why) or "the rules"
             amounts = (dollars(each.paid), dollars(each.due), dollars(each.difference))
             shown.add_row(each.table, str(each.round), each.bettor, *amounts, why)
         Console().print(shown)
-    differs = f"{dollars(found.due - found.paid)} more is due" if found.due != found.paid else "just that is due"
     many = f"{len(found.differences):,} difference{'s' * (len(found.differences) != 1)}"
-    print(f"{found.rounds:,} rounds: players were paid {dollars(found.paid)} in all, and {differs}; {many}")
+    print(f"{found.rounds:,} rounds: paid {dollars(found.paid)}, due {dollars(found.due)}; {many}")
     return 1 if found.differences else 0
 
 
 @app.command()
 def books(
     store: Url = STORE,
-    day: Annotated[
-        str | None, typer.Option(help="The gaming day, such as 2026-05-01; the present one otherwise.")
-    ] = None,
+    day: Annotated[str | None, typer.Option(help="The gaming day, such as 2026-05-01; today by default.")] = None,
     since: Annotated[str | None, typer.Option(help="From this gaming day on, in place of one day.")] = None,
     until: Annotated[str | None, typer.Option(help="Up to this gaming day, with it.")] = None,
     by: Annotated[str, typer.Option(help="table, game, wager, dealer, shift or day.")] = "table",
     zone: Zone = "UTC",
     turns: Turns = "06:00",
-    threshold: Annotated[str, typer.Option(help="Notice from so much cash of a patron on a day.")] = "10000.00",
+    threshold: Annotated[str, typer.Option(help="Give notice from this much cash of a patron in a day.")] = "10000.00",
     page: Annotated[Path | None, typer.Option("--html", help="Write a page with charts into this file.")] = None,
     sheet: Annotated[Path | None, typer.Option("--csv", help="Write comma-separated values into this file.")] = None,
     close: Annotated[bool, typer.Option("--close", help="Close the day: sign what its books came to.")] = False,
     key: KeyFile = None,
     json: JsonOption = False,
 ) -> None:
-    """Drop, handle, win, hold and what should have been won, by table, game, wager, dealer, shift and day."""
+    """Drop, handle, win, hold and expected win, by table, game, wager, dealer, shift and day."""
     from croupier.house.accounting.closing import closed
     from croupier.house.accounting.report import DIMENSIONS, in_csv, report
     from croupier.house.store import Records
     from croupier.report.accounting import page as drawn
 
     if by not in (*DIMENSIONS, "wager"):
-        raise Refused(f"books are kept by {', '.join(DIMENSIONS)} and wager, not by {by[:40]}")
+        raise Refused(f"--by takes {', '.join(DIMENSIONS)} or wager, not {by[:40]}")
     calendar = Calendar(turns, zone)
     if day is not None and (since or until):
-        raise Refused("give --day, or --since and --until")
+        raise Refused("give either --day, or --since and --until")
     today = calendar.of(_now())
     named = since or day
     first = calendar.on(named) if named else today
@@ -255,11 +252,11 @@ def evidence(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     store: Url = STORE,
     terminal: Annotated[
-        list[str] | None, typer.Option(help="Whose views to put in; everybody's who bet where not given.")
+        list[str] | None, typer.Option(help="Whose views to include; by default everyone who bet.")
     ] = None,
     key: KeyFile = None,
 ) -> None:
-    """Put all that is known of a round into one file, which anybody can check without the house."""
+    """Write all that is known of a round into one file, which anyone can check without the house."""
     from croupier.house.evidence import pack
     from croupier.house.store import Records
 
@@ -302,7 +299,7 @@ def _keys(path: Path | None, store: str) -> Any:
     if path is None:
         return None
     if not path.is_file():
-        raise Refused(f"there is no key in {path}")
+        raise Refused(f"there is no key file {path}")
     return keys_of(store, path)
 
 
@@ -350,14 +347,14 @@ def _between(text: str | None) -> range | None:
         return None
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
-        raise Refused(f"rounds are written like 5-10, not {text[:40]!r}")
+        raise Refused(f"write rounds like 5-10, not {text[:40]!r}")
     return range(int(first), int(last or first) + 1)
 
 
 def _ruling(text: str) -> tuple[str, str]:
     ruling, said, reading = text.partition("=")
     if not said:
-        raise Refused(f"a reading is written like R-43=obo, not {text[:40]!r}")
+        raise Refused(f"write a ruling like R-43=obo, not {text[:40]!r}")
     return ruling, reading
 
 
@@ -368,7 +365,7 @@ def _moment(text: str | None, zone: str) -> int | None:
         found = datetime.datetime.fromisoformat(text)
         return round((found if found.tzinfo else found.replace(tzinfo=Calendar(zone=zone).tz)).timestamp() * SECOND)
     except (ValueError, OverflowError):
-        raise Refused(f"a moment is written like 2026-05-01 or 2026-05-01T18:00, not {text[:40]!r}") from None
+        raise Refused(f"write a time like 2026-05-01 or 2026-05-01T18:00, not {text[:40]!r}") from None
 
 
 def _written(at: int, zone: str) -> str:

@@ -15,7 +15,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def rulebook(
-    document: Annotated[str | None, typer.Argument(help="One document; all where not given.")] = None,
+    document: Annotated[str | None, typer.Argument(help="One document; all by default.")] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="The tests that prove each clause, and the cases that practise it.")
     ] = False,
@@ -23,7 +23,7 @@ def rulebook(
     price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(help="With --coverage: the folder of the tests; the project's where not given.")
+        Path | None, typer.Option(help="With --coverage: the folder of the tests; by default the project's.")
     ] = None,
     irregularities: Annotated[
         str | None,
@@ -40,7 +40,7 @@ def rulebook(
     if irregularities:
         return _show_irregularities(irregularities, json)
     if price and not rulings:
-        raise Refused("--price goes with --rulings")
+        raise Refused("--price needs --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
     proving = (tests or TESTS).resolve()
     unproved, unrehearsed = (

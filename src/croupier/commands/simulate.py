@@ -47,19 +47,21 @@ def simulate(
         str | None,
         typer.Option("--open", help="Deal this round again and explain it: ROUND, SHOE:ROUND, or SHOE:ROUND:BOX."),
     ] = None,
-    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run here, and go on from it.")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Save the state of the run here, and continue from it.")
+    ] = None,
     bettor: Annotated[
         list[str] | None, typer.Option(help="Play sessions with these stakes in cents, such as banker=10000,tie=500.")
     ] = None,
     session: Annotated[int, typer.Option(help="Rounds in a session.", min=1)] = 70,
     sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
-    bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
-    rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
+    bankroll: Annotated[int, typer.Option(help="Each bettor's bankroll in cents; 0: unlimited.", min=0)] = 0,
+    rebuy: Annotated[bool, typer.Option("--rebuy", help="A bettor who has lost it buys in again.")] = False,
     counter: Annotated[
         str | None, typer.Option(help="Count cards through whole shoes by these tags, such as 2=1,T=-1,A=-1.")
     ] = None,
     spread: Annotated[
-        str, typer.Option(help="From which true count on the counter bets how many units of the stakes.")
+        str, typer.Option(help="Units of the stakes that the counter bets from each true count on, such as 1:1,2:4.")
     ] = "1:1",
     plot: PlotOption = None,
     json: JsonOption = False,
@@ -82,11 +84,11 @@ def simulate(
     )
     if open is not None:
         if reading is not None:
-            raise Refused("--open settles by the usual readings: give it without --reading")
+            raise Refused("--open settles by the usual readings: leave out --reading")
         return command.open_round(kernel, open, seed, json)
     if counter is not None:
         if not bettor or len(bettor) > 1:
-            raise Refused("a counter bets units of some stakes: give one --bettor, such as main=1000")
+            raise Refused("--counter needs one --bettor with its stakes, such as main=1000")
         return command.counting(kernel, bettor[0], counter, spread, rounds, seed, threads, json)
     if bettor:
         return command.sessions(kernel, bettor, seed, session, sessions, bankroll, rebuy, threads, plot, json)
@@ -102,7 +104,7 @@ def randomness(
         int, typer.Option(help="How many numbers of each kind; a shoe is shuffled for every 20.")
     ] = 100_000,
     seed: Annotated[
-        int | None, typer.Option(help="The same numbers again; the house has the system's entropy where not given.")
+        int | None, typer.Option(help="Repeats the same numbers; by default the house uses the system's entropy.")
     ] = None,
     significance: Annotated[float, typer.Option(help="How often a good source may fail, all tests together.")] = 0.01,
     json: JsonOption = False,

@@ -44,7 +44,7 @@ def unlisted(name: str, found: Container[str]) -> list[str]:
     """For the wagers of a game whose odds were not found, a line each that says why.
 
     >>> unlisted("lucky-8", odds("lucky-8", Composition.parse("1x52 less AS AH AD AC")))
-    ['not offered without an Ace in the shoe: insurance']
+    ['insurance is not offered: the shoe has no Ace']
     >>> unlisted("tiger", odds("tiger", Composition.parse("8x52")))
     []
     """

@@ -6,7 +6,7 @@ A sentence reads as its English text wherever a text is read, and knows what it 
 >>> said.code, said.values["stake"]
 ('stake-not-unit-multiple', 750)
 >>> print(said)
-the stake of 7.50 on tie is not a multiple of the unit 5.00, with which every payment is exact
+Tie takes multiples of 5.00, not 7.50
 >>> "和" in said.into("zh")
 True
 

@@ -57,7 +57,7 @@ def told(event: Event, after: Round) -> str:
     >>> told(CardDealt(card="8S", hand="player"), round)
     '8S to Player'
     >>> told(DisplayCorrected(said="5 for 6", clause="ebaccarat 6.3", by=Role.DEALER), round)
-    'A display was wrong and is put right; the cards stand: said 5 for 6'
+    'A wrong display was corrected; the cards stand: said 5 for 6'
     """
     if isinstance(event, RoundSettled):
         return Sentence("result-and-settled", result=said(after))
