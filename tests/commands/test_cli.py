@@ -62,9 +62,9 @@ def test_settle_goes_on_past_bad_lines_and_says_so_at_the_end() -> None:
     [
         ({"game": "baccarat"}, "unknown game 'baccarat'", None),
         ({"cards": ["8S", "4C", "3D", "2H", "1H"]}, "unknown card '1H'", None),
-        ({"cards": ["8S", "4C", "3D", "2H"]}, "a card too few", "ebaccarat 3.8"),
-        ({"cards": ["8S", "4C", "3D", "2H", "KH", "KD"]}, "a card too many", "ebaccarat 3.8"),
-        ({"cards": []}, "a card too few", "ebaccarat 3.8"),
+        ({"cards": ["8S", "4C", "3D", "2H"]}, "too few cards", "ebaccarat 3.8"),
+        ({"cards": ["8S", "4C", "3D", "2H", "KH", "KD"]}, "too many cards", "ebaccarat 3.8"),
+        ({"cards": []}, "too few cards", "ebaccarat 3.8"),
         ({"cards": ["2S", "2S", "2S", "2S", "2S"], "decks": 4}, "4 decks cannot hold 5 of 2S", "ebaccarat 2.1"),
         ({"decks": 3}, "4 to 10 decks, not 3", "ebaccarat 2.1"),
         ({"decks": 11}, "4 to 10 decks, not 11", "ebaccarat 2.1"),
@@ -72,15 +72,15 @@ def test_settle_goes_on_past_bad_lines_and_says_so_at_the_end() -> None:
         ({"wagers": {"super-six": 100}}, "does not offer 'super-six'", "ebaccarat 2.2"),
         ({"wagers": {"banker": 0}}, "must be above zero", "R-02"),
         ({"wagers": {"banker": -20}}, "must be above zero, not -0.20", "R-02"),
-        ({"wagers": {"banker": 110}}, "not a multiple of the unit 0.20", "R-02"),
-        ({"wagers": {"banker": 10**30}}, "on banker is more than any account may hold, 10,000,000,000,000.00", None),
-        ({"wagers": {"banker": 10**15 + 20}}, "more than any account may hold", None),
+        ({"wagers": {"banker": 110}}, "Banker takes multiples of 0.20", "R-02"),
+        ({"wagers": {"banker": 10**30}}, "on Banker is above the account limit of 10,000,000,000,000.00", None),
+        ({"wagers": {"banker": 10**15 + 20}}, "above the account limit", None),
         ({"wagers": {"banker": 10.5}}, "a stake is a whole number of cents", "R-02"),
         ({"wagers": {"banker": True}}, "a stake is a whole number of cents", "R-02"),
         ({"wagers": {"banker": "20"}}, "a stake is a whole number of cents", "R-02"),
         ({"wagers": None}, "not a recorded round", None),
         ({"cards": "8S 4C"}, "not a recorded round", None),
-        ({"decisions": ["hit"]}, "nothing is decided in tiger", "ebaccarat 3.8"),
+        ({"decisions": ["hit"]}, "tiger has no player decisions", "ebaccarat 3.8"),
     ],
 )
 def test_a_baccarat_round_that_cannot_be_is_refused(change: dict[str, object], said: str, clause: str | None) -> None:
@@ -95,23 +95,23 @@ LUCKY = {"game": "lucky-8", "cards": ["8S", "6D", "8H", "TC", "9H", "KH"], "wage
 @pytest.mark.parametrize(
     ("change", "said", "clause"),
     [
-        ({"decisions": []}, "a decision too few", "lucky8 3.14"),
+        ({"decisions": []}, "a decision is missing", "lucky8 3.14"),
         ({"decisions": ["fold"]}, "unknown decision 'fold'", None),
         ({"decisions": ["double:x"]}, "not a whole number of cents", "R-02"),
-        ({"decisions": ["insure"]}, "insure is not open", "lucky8 3.27"),
-        ({"decisions": ["even-money"]}, "even-money is not open", "lucky8 3.20"),
+        ({"decisions": ["insure"]}, "insure is not possible", "lucky8 3.27"),
+        ({"decisions": ["even-money"]}, "even-money is not possible", "lucky8 3.20"),
         ({"decisions": ["double:20000"]}, "a double adds", "lucky8 3.26"),
         ({"decisions": ["split:100", "stand"]}, "a split takes no amount", "lucky8 3.21"),
-        ({"decisions": ["stand", "stand"]}, "'stand' was decided where nothing was open", "lucky8 3.14"),
-        ({"decisions": ["stand"]}, "a card too many", "lucky8 3.34"),
-        ({"decisions": ["hit", "stand"], "cards": ["8S", "6D", "8H"]}, "a card too few", "lucky8 3.18"),
+        ({"decisions": ["stand", "stand"]}, "no decision was open, so 'stand' is one too many", "lucky8 3.14"),
+        ({"decisions": ["stand"]}, "too many cards", "lucky8 3.34"),
+        ({"decisions": ["hit", "stand"], "cards": ["8S", "6D", "8H"]}, "too few cards", "lucky8 3.18"),
         ({"decisions": ["stand"], "decks": 9}, "1 to 8 decks, not 9", "lucky8 2.1"),
         ({"decisions": ["stand"], "decks": 1, "cards": ["8S", "6D", "8S"]}, "cannot hold 2 of 8S", "lucky8 2.1"),
         ({"wagers": {"pair": 100}}, "no main wager", "lucky8 3.15.3"),
         ({"wagers": {"main": 100, "insurance": 50}}, "does not offer 'insurance'", "lucky8 2.2"),
-        ({"wagers": {"main": 101}}, "not a multiple of the unit 0.02", "R-02"),
+        ({"wagers": {"main": 101}}, "Main takes multiples of 0.02", "R-02"),
         ({"game": "dueling-8s", "cards": ["TS"], "decisions": ["stand"]}, "cannot hold 1 of TS", "dueling8 2.1"),
-        ({"game": "e-blackjack", "decisions": ["double:5000"]}, "a double adds just 100.00", "eblackjack 3.15"),
+        ({"game": "e-blackjack", "decisions": ["double:5000"]}, "a double adds exactly 100.00", "eblackjack 3.15"),
     ],
 )
 def test_a_blackjack_round_that_cannot_be_is_refused(change: dict[str, object], said: str, clause: str | None) -> None:
@@ -235,7 +235,7 @@ def test_wrong_usage_is_one_line_on_stderr(words: list[str], said: str) -> None:
 def test_a_unit_that_cannot_pay_exactly_is_refused() -> None:
     done = croupier("settle", "-", "--unit", "25", stdin=json.dumps(TIGER) + "\n")
     error = json.loads(done.stdout)["error"]
-    assert "a unit of 0.25 cannot pay every wager of tiger exactly" in error["message"]
+    assert "with a unit of 0.25 some wagers of tiger cannot be paid exactly" in error["message"]
     assert error["clause"] == "R-02"
 
 

@@ -206,7 +206,7 @@ def accepted(round: Round, expected: Expected, by: Role, told: dict[str, Any]) -
             raise
 
 
-CANNOT_BE = ("refer it", "like that", "on record already", "not open over these cards", "nobody was offered")
+CANNOT_BE = ("refer it", "like that", "already has these cards", "was not possible", "was not offered")
 """Why cards are not put right: they are, or what was decided does not stand over them."""
 
 

@@ -45,12 +45,12 @@ def test_a_refusal_is_told_with_its_line_and_clause() -> None:
     assert said({**ROUND, "decks": 3}) == ("tiger is played with 4 to 10 decks, not 3", "ebaccarat 2.1")
     assert said({**SPLIT, "decks": 99})[1] == "lucky8 2.1"
     assert said({**ROUND, "decisions": ["hit", "stand"]}) == (
-        "nothing is decided in tiger: there is no 'hit'",
+        "tiger has no player decisions: leave out 'hit'",
         "ebaccarat 3.8",
     )
-    assert said({**SPLIT, "decisions": []})[0].startswith("a decision too few")
+    assert said({**SPLIT, "decisions": []})[0].startswith("a decision is missing")
     known = ", ".join(GAMES)
-    assert said({**ROUND, "game": "roulette"}) == (f"unknown game 'roulette': there are {known}", None)
+    assert said({**ROUND, "game": "roulette"}) == (f"unknown game 'roulette': choose from {known}", None)
     for each in (ROUND, SPLIT):
         assert said(each, unit=3_000)[1] == "R-02", "the unit is the table's"
 

@@ -140,8 +140,8 @@ def test_rounds_on_boxes_with_cards_on_wrong_places_are_settled_again(nets: dict
 @pytest.mark.parametrize(
     ("record", "said"),
     [
-        ({"game": "tiger", "events": []}, "no event, no round"),
-        ({"game": "tiger", "events": [{"event": "bets-closed"}]}, "do not begin with bets-opened"),
+        ({"game": "tiger", "events": []}, "the round has no events"),
+        ({"game": "tiger", "events": [{"event": "bets-closed"}]}, "must begin with bets-opened"),
         ({"game": "tiger", "events": [{"event": "nonsense"}]}, "nonsense"),
         ({"game": "poker", "events": []}, "unknown game 'poker'"),
         ({"events": []}, "missing required field"),

@@ -55,7 +55,7 @@ def test_a_void_waits_for_a_second_person_and_both_are_on_record() -> None:
     asked = void(made)
     assert not asked.done
     assert asked.approval == "B1-6"
-    assert asked.reason == "this takes two people: a pit-manager or higher has to agree"
+    assert asked.reason == "this takes two people: a Pit Manager or higher must approve"
     assert made.round().phase is Phase.BETTING
     sound(made)
     assert approve(made, asked.approval).done
@@ -102,15 +102,15 @@ def test_fear_somebody_approves_their_own_request(by: Role) -> None:
     made = house()
     asked = void(made)
     answer = approve(made, asked.approval, by, actor="staff:ann")
-    assert answer.reason == "nobody approves their own request"
+    assert answer.reason == "you cannot approve your own request"
     assert made.round().phase is Phase.BETTING
 
 
 def test_fear_somebody_approves_from_a_lower_position() -> None:
     made = house()
     asked = void(made)
-    for by in (Role.DEALER, Role.PIT_SUPERVISOR):
-        assert approve(made, asked.approval, by).reason == f"this needs a pit-manager, not a {by}"
+    for by, named in ((Role.DEALER, "Dealer"), (Role.PIT_SUPERVISOR, "Pit Supervisor")):
+        assert approve(made, asked.approval, by).reason == f"this needs a Pit Manager, not a {named}"
     player = made.request("approve", Role.PLAYER, bettor="T1", approval=asked.approval)
     reply = made.house.perform("B1", player)
     made.settle()
@@ -126,7 +126,7 @@ def test_fear_an_approval_is_used_twice() -> None:
     assert approve(made, asked.approval, id="same") == first, "the same message gets the same answer"
     version = made.state().version
     for id in ("another", "and-another"):
-        assert "waits for a second person" in str(approve(made, asked.approval, id=id).reason)
+        assert "no longer waiting" in str(approve(made, asked.approval, id=id).reason)
     assert made.state().version == version
     assert made.kinds().count("round-voided") == 1
 
@@ -153,7 +153,7 @@ def test_while_two_are_to_agree_the_round_stands_still() -> None:
     made = house()
     asked = void(made)
     late = made.bet("T2", "player")
-    assert late.reason == "the round waits for a second person to agree"
+    assert late.reason == "the round waits for a second person's approval"
     made.wait(MINUTES - 1)
     assert made.round().phase is Phase.BETTING, "bets did not close"
     assert (chore := made.table().chore)
@@ -161,7 +161,7 @@ def test_while_two_are_to_agree_the_round_stands_still() -> None:
     made.wait(2)
     assert made.kinds()[-1] == "approval-lapsed"
     assert made.state().pending == ()
-    assert "waits for a second person" in str(approve(made, asked.approval).reason)
+    assert "no longer waiting" in str(approve(made, asked.approval).reason)
     until(made, "settled")
     sound(made)
 
@@ -181,7 +181,7 @@ def test_no_is_no_and_who_asked_may_think_better_of_it() -> None:
     asked = void(made)
     assert made.tell("refuse-approval", Role.PIT_SUPERVISOR, approval=asked.approval, actor="staff:eve").done is False
     assert made.tell("refuse-approval", Role.PIT_MANAGER, approval=asked.approval, actor="staff:bob", why="no").done
-    assert "waits for a second person" in str(approve(made, asked.approval, actor="staff:cid").reason)
+    assert "no longer waiting" in str(approve(made, asked.approval, actor="staff:cid").reason)
     asked = void(made)
     assert made.tell("refuse-approval", Role.PIT_MANAGER, approval=asked.approval, actor="staff:ann").done
     until(made, "settled")
@@ -193,7 +193,7 @@ def test_fear_requests_pile_up() -> None:
     for _ in range(MAX_APPROVALS_WAITING):
         assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     refused = made.tell("change-settings", settings={"unit": "0.20"})
-    assert f"{MAX_APPROVALS_WAITING} requests wait" in str(refused.reason)
+    assert f"{MAX_APPROVALS_WAITING} requests are already waiting" in str(refused.reason)
     made.now += APPROVAL_LASTS
     assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     assert len(made.state().pending) == 1, "who came too late is forgotten"
@@ -228,14 +228,14 @@ def test_an_interruption_ends_what_was_asked_about_the_round() -> None:
     asked = void(made)
     made.crash()
     assert made.round().phase is Phase.VOID, "by the rule for interruptions"
-    assert "waits for a second person" in str(approve(made, asked.approval).reason)
+    assert "no longer waiting" in str(approve(made, asked.approval).reason)
 
 
 def test_what_is_agreed_upon_a_configuration_is_the_one_that_both_saw() -> None:
     made = housed("tiger", two_people=TWO)
     first, second = (made.tell("change-settings", settings={"cut": cut}) for cut in (20, 30))
     assert approve(made, first.approval).done
-    assert "waits for a second person" in str(approve(made, second.approval).reason)
+    assert "no longer waiting" in str(approve(made, second.approval).reason)
     assert coming(made).cut == 20
     made.wait(60)
     assert made.state().configuration == made.state().coming
@@ -268,7 +268,7 @@ def test_fear_two_people_bring_a_card_into_the_virtual_shoe() -> None:
     made.tell("close-bets")
     answer = made.tell("deal-card", card="8S")
     assert answer.approval is None
-    assert answer.reason == "the cards of this table come from its virtual shoe, and are not entered"
+    assert answer.reason == "this table deals from its virtual shoe: cards are not entered"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -102,7 +102,7 @@ def test_the_command_copies_and_verifies(tmp_path: Path) -> None:
         day(store, KEYS, ("tiger",))
     done = CliRunner().invoke(app, ["backup", copied, "--store", url], standalone_mode=False)
     assert (done.return_value, done.exception) == (0, None)
-    assert "events are copied; the copy is verified:" in done.output
+    assert "events copied; verification of the copy:" in done.output
     assert "nothing is wrong" in done.output
     done = CliRunner().invoke(app, ["backup", copied, "--store", url], standalone_mode=False)
     assert "holds a store already" in str(done.exception)

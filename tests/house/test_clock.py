@@ -134,7 +134,7 @@ def test_fear_two_people_have_no_time_or_days_to_agree_when_the_clock_is_set(by:
     made.wait(121)
     assert made.approve(late).reason in (
         "that request has expired: ask again",
-        "no request of that name waits for a second person: it was answered, or the round has moved on",
+        "that request is no longer waiting: it was answered, or the round has moved on",
     )
 
 

@@ -257,7 +257,7 @@ def test_fear_one_person_alone_puts_a_round_right() -> None:
     first = play(made, *BANKER)
     asked = correct(made, first, PLAYER, SHIFT)
     answer = made.approve(asked, SHIFT, actor="staff:ann")
-    assert answer.reason == "nobody approves their own request"
+    assert answer.reason == "you cannot approve your own request"
     assert made.house.credits("T1") == 100_950
     assert "round-amended" not in made.kinds()
 
@@ -279,7 +279,7 @@ def test_the_round_says_who_may_ask_and_who_may_agree() -> None:
     player = made.amend(first, "correct-cards", Role.PLAYER, cards=list(PLAYER), actor="terminal:T1")
     assert not player.done
     asked = made.amend(first, "refer", SHIFT, reason="the wrong shoe", effect="void")
-    assert made.approve(asked, SUPERVISOR).reason == "this needs a pit-manager, not a pit-supervisor"
+    assert made.approve(asked, SUPERVISOR).reason == "this needs a Pit Manager, not a Pit Supervisor"
     assert made.approve(asked, MANAGER).done
     assert made.house.credits("T1") == 100_000
     sound(made)
@@ -291,14 +291,14 @@ def test_the_round_says_who_may_ask_and_who_may_agree() -> None:
         (9, {"command": "correct-cards", "cards": list(PLAYER)}, "table B1 has not played round 9"),
         (0, {"command": "correct-cards", "cards": list(PLAYER)}, "table B1 has not played round 0"),
         (2, {"command": "correct-cards", "cards": list(PLAYER)}, "round 2 is not over yet"),
-        (1, {"command": "correct-cards", "cards": list(BANKER)}, "the cards on record already"),
+        (1, {"command": "correct-cards", "cards": list(BANKER)}, "the record already has these cards"),
         (1, {"command": "correct-cards", "cards": list(BANKER[:4])}, "5 cards were dealt, not 4"),
-        (1, {"command": "correct-cards", "cards": ["8S", "4C", "3D", "2H", "6C"]}, "another one was due"),
-        (1, {"command": "settle"}, "not now: the round is settled"),
-        (1, {"command": "open-bets", "terms": {}}, "this is no command"),
-        (1, {"command": "deal"}, "this is no command"),
-        (1, {"command": "return-late-wager", "bettor": "T9", "wager": "tie", "amount": 100}, "T9 has 0.00 on tie"),
-        (1, {}, "this is no command"),
+        (1, {"command": "correct-cards", "cards": ["8S", "4C", "3D", "2H", "6C"]}, "another card was due"),
+        (1, {"command": "settle"}, "not possible now: the round is in phase settled"),
+        (1, {"command": "open-bets", "terms": {}}, "not a valid command"),
+        (1, {"command": "deal"}, "not a valid command"),
+        (1, {"command": "return-late-wager", "bettor": "T9", "wager": "tie", "amount": 100}, "T9 has 0.00 on Tie"),
+        (1, {}, "not a valid command"),
     ],
 )
 def test_fear_a_refusal_changes_something(number: int, amendment: dict[str, Any], said: str) -> None:
@@ -322,7 +322,7 @@ def test_a_round_that_is_void_stays_void() -> None:
     assert made.tell("begin-round", Role.DEALER).done
     assert made.tell("refer", SHIFT, reason="nobody was ready", effect="void").done
     play(made, *BANKER)
-    assert "the round is void" in str(correct(made, 1, PLAYER).reason)
+    assert "the round is in phase void" in str(correct(made, 1, PLAYER).reason)
 
 
 # Which day it is
@@ -339,7 +339,7 @@ def test_a_round_of_yesterday_stands() -> None:
     made.now = day.until
     before = untouched(made)
     answer = correct(made, first, PLAYER)
-    assert answer.reason == f"the round is of the gaming day {day.date}, which is over: it stands as it is"
+    assert answer.reason == f"the gaming day {day.date} of this round is over: the round is final"
     late = made.approve(again, SUPERVISOR)
     assert late.reason == answer.reason, "nor is it done when somebody agrees after the day"
     assert untouched(made) == before
@@ -369,7 +369,7 @@ def test_a_round_of_a_closed_day_stands() -> None:
     made.now = midnight.until - HOUR // 2
     close(made.store, KEYS, there.of(made.now - 2 * HOUR), there, "staff:ann", made.now)
     answer = correct(made, first, PLAYER)
-    assert answer.reason == f"the gaming day {midnight.date} is closed: its rounds stand as they are"
+    assert answer.reason == f"the gaming day {midnight.date} is closed: its rounds are final"
 
 
 # Whose money it is
@@ -450,7 +450,7 @@ def test_r01_a_void_by_referral_of_an_earlier_round_undoes_everything() -> None:
     assert stands(made, first).phase is Phase.VOID
     sound(made)
     again = made.amend(first, "refer", SHIFT, reason="after all not", effect="stands")
-    assert "the round is void" in str(again.reason)
+    assert "the round is in phase void" in str(again.reason)
 
 
 def test_a_note_about_an_earlier_round_takes_nobody_else() -> None:
@@ -475,10 +475,10 @@ def test_r111_a_wrong_number_of_cards_found_after_the_next_round_opened_is_the_g
     assert asked.approval, "before the next round opens the clause itself says so"
     assert made.tell("begin-round", Role.DEALER).done
     late = made.approve(asked, MANAGER)
-    assert (late.reason, late.clause) == ("this needs a gaming-shift-manager, not a pit-manager", "R-111")
+    assert (late.reason, late.clause) == ("this needs a Gaming Shift Manager, not a Pit Manager", "R-111")
     for command, more in (("reconstruct", {"cards": reordered}), ("void-round", {"clause": "superbaccarat 5.2"})):
         answer = made.amend(first, command, MANAGER, **more)
-        assert (answer.reason, answer.clause) == ("this needs a gaming-shift-manager, not a pit-manager", "R-111")
+        assert (answer.reason, answer.clause) == ("this needs a Gaming Shift Manager, not a Pit Manager", "R-111")
     asked = made.amend(first, "reconstruct", SHIFT, cards=reordered)
     assert made.approve(asked, SUPERVISOR).done
     now = stands(made, first)
@@ -521,7 +521,7 @@ def test_fear_a_card_is_said_to_have_come_that_the_shoe_cannot_hold() -> None:
         # Two of Diamonds' aces each: with them all four have come.
         play(made, "AD", "KS", "AD", "7C", "5H", bets=())
     before = untouched(made)
-    assert correct(made, first, PLAYER).reason == "4x52 holds no further AD: 4 have come out of it"
+    assert correct(made, first, PLAYER).reason == "4x52 cannot have another AD: 4 are already out"
     assert untouched(made) == before
     made.tell("shuffle", Role.DEALER)
     asked = correct(made, first, PLAYER)
@@ -534,7 +534,7 @@ def test_the_cards_of_a_virtual_shoe_are_never_read_wrongly() -> None:
     made.wait(60)
     assert made.state().number > 1
     answer = correct(made, 1, PLAYER)
-    assert answer.reason == "the cards of this table come from its virtual shoe, and are not entered"
+    assert answer.reason == "this table deals from its virtual shoe: cards are not entered"
     asked = made.amend(1, "return-late-wager", SUPERVISOR, bettor="T1", wager="banker", amount=1_000)
     assert made.approve(asked, SUPERVISOR).done
     assert made.house.credits("T1") == 100_000
@@ -551,7 +551,7 @@ def test_fear_two_people_agree_upon_a_round_that_is_another_one_by_then() -> Non
     other = made.amend(first, "return-late-wager", SUPERVISOR, bettor="T1", wager="banker", amount=500)
     assert made.approve(one, SUPERVISOR).done
     answer = made.approve(other, SUPERVISOR)
-    assert "waits for a second person" in str(answer.reason)
+    assert "no longer waiting" in str(answer.reason)
     assert made.house.credits("T1") == 99_000
     sound(made)
 

@@ -398,7 +398,7 @@ def test_fear_a_whole_pack_is_forged_and_only_the_rules_tell(tmp_path: Path) -> 
     with zipfile.ZipFile(path, "w") as new:
         new.writestr("evidence.json", json.dumps(said))
     found = evidence.check(path)[1]
-    assert f"by the rules event {event['position']} moves something else" in found
+    assert f"event {event['position']} should have other postings by the rules" in found
 
 
 # The audit
@@ -425,7 +425,7 @@ def test_croupier_verify_counts_what_was_put_right(url: str) -> None:
             "it moved",
         ),
         ("UPDATE event SET actor = 'staff:cid' WHERE kind = 'approval-given'", "did not agree upon it"),
-        ("UPDATE event SET kind = 'tip-given' WHERE kind = 'round-amended'", "not what it was"),
+        ("UPDATE event SET kind = 'tip-given' WHERE kind = 'round-amended'", "was altered"),
     ],
 )
 def test_fear_somebody_changes_an_amendment_behind_the_houses_back(sql: str, said: str) -> None:
@@ -446,8 +446,8 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "nobody agreed": ({"agreed": None}, "nobody agreed to that"),
     "one person alone": ({"agreed": {"who": "staff:ann", "role": "pit-manager"}}, "put a round right alone"),
     "no approval": ({"agreed": {"who": "staff:cid", "role": "pit-manager"}}, "did not agree upon it"),
-    "another number": ({"number": 2}, "does not follow upon what was before it"),
-    "something before it left out": ({"after": 3}, "does not follow upon what was before it"),
+    "another number": ({"number": 2}, "does not match the record before it"),
+    "something before it left out": ({"after": 3}, "does not match the record before it"),
     "other cards": ({"seen": ["2D"]}, "says of other cards"),
     "another shoe": ({"shoe": "B1-99"}, "says of other cards"),
     "somebody not told": ({"told": ["T1"]}, "does not tell those whom round 1 concerns"),
@@ -608,7 +608,7 @@ def test_who_was_away_finds_it_when_they_come_back_and_it_waits_until_they_have_
     assert [each.number for each in corrections.waiting("T1")] == [2]
     assert [each.number for each in corrections.waiting("T2")] == [1, 2], "each for themself"
     again = made.pay("understand-correction", "T1", table="B1", round=first, number=1)
-    assert "was understood before" in str(again.reason)
+    assert "is already acknowledged" in str(again.reason)
     none = made.pay("understand-correction", "T1", table="B1", round=first, number=3)
     assert none.reason == "round 1 of B1 was not put right for T1"
     made.crash()

@@ -167,8 +167,8 @@ def _another_clause(said: dict[str, Any]) -> None:
         (_no_event, "is not the next one of the table"),
         (_another_posting, "is not what the chain says it was"),
         (_another_body, "is not what the chain says it was"),
-        (_another_result, "by the rules the round comes to"),
-        (_another_clause, "by the rules the wagers are settled otherwise"),
+        (_another_result, "by the rules the result of the round is"),
+        (_another_clause, "by the rules the wagers are settled differently"),
     ],
 )
 def test_fear_a_pack_is_made_up(pack: bytes, change: Any, says: str, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_fear_a_pack_is_made_up(pack: bytes, change: Any, says: str, tmp_path: P
 
 @pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x03\x04 and then nothing"])
 def test_what_is_no_pack_is_one_clear_line(data: bytes, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="is no evidence pack"):
+    with pytest.raises(Refused, match="is not an evidence pack"):
         checked(data, tmp_path)
 
 

@@ -53,7 +53,7 @@ def test_money_comes_in_and_goes_out_again() -> None:
     assert made.house.credits("T2") == 120_000
     assert made.pay("cash-out").done, "all of it"
     assert made.house.credits("T1") == 0
-    assert made.pay("cash-out").reason == "there is nothing to be moved"
+    assert made.pay("cash-out").reason == "there is nothing to move"
     sound(made)
 
 
@@ -210,11 +210,11 @@ def test_fear_a_wager_ends_up_in_another_round() -> None:
     assert made.state().number == 2
     reply = made.house.perform("B1", late)
     made.settle()
-    assert reply.result().reason == "that was meant for round 1, and round 2 is being played"
+    assert reply.result().reason == "that was for round 1, and round 2 is now in play"
     nowhere = msgspec.structs.replace(late, id="other", round=None)
     reply = made.house.perform("B1", nowhere)
     made.settle()
-    assert "which round" in (reply.result().reason or "")
+    assert "its round" in (reply.result().reason or "")
 
 
 def test_fear_a_dealer_presses_twice() -> None:
@@ -225,7 +225,7 @@ def test_fear_a_dealer_presses_twice() -> None:
     pressed = [made.ask("deal", Role.DEALER, version=version) for _ in range(2)]
     made.settle()
     assert [reply.result().done for reply in pressed] == [True, False]
-    assert "look again" in (pressed[1].result().reason or "")
+    assert "refresh and try again" in (pressed[1].result().reason or "")
     assert len(made.round().cards) == 1
 
 
@@ -264,7 +264,7 @@ def test_fear_a_player_acts_for_another() -> None:
     bet = made.request("place-wager", Role.PLAYER, bettor="T1", wager="main", stake=500, box=1, actor="terminal:T2")
     reply = made.house.perform("B1", bet)
     made.settle()
-    assert reply.result().reason == "a player acts for their own terminal, and no other"
+    assert reply.result().reason == "a player can act only for their own terminal"
 
 
 def test_fear_a_wager_in_the_moment_of_the_close_is_half_in() -> None:
@@ -376,7 +376,7 @@ def test_fear_a_store_that_stays_away_is_asked_for_ever(monkeypatch: pytest.Monk
     assert made.table().away
     assert made.house.due == made.now + 1_000_000, "once a second"
     stopped = made.ask("settle")
-    assert "has stopped" in str(stopped.failure)
+    assert "is stopped" in str(stopped.failure)
     monkeypatch.undo()
     made.wait(2)
     assert not made.table().away
@@ -737,7 +737,7 @@ def test_fear_entropy_that_fails_deals_on_or_stops_the_house() -> None:
     made.wait(1)
     assert made.tell("change-settings", settings={"decks": 4}).done
     made.wait(120)
-    assert made.table("B1").broken == "it could not begin-round: there is no entropy"
+    assert made.table("B1").broken == "begin-round failed: there is no entropy"
     assert made.table("B2").broken is None
 
 

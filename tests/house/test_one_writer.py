@@ -226,7 +226,7 @@ def _lose_answer(made: Housed, held_back: list[Any]) -> None:
         if append.stream.startswith("terminal:"):
             held_back.append((then, outcome))
         else:
-            then(Unavailable("the process that writes has ended"))
+            then(Unavailable("the process that writes the records has ended"))
     made.house.pump()
 
 

@@ -56,7 +56,7 @@ def test_whatever_is_asked_nothing_is_looser_before_its_time(asked: list[tuple[L
 
 def test_a_limit_that_makes_no_sense_is_refused() -> None:
     for wrong in (Limit(loss=-1), Limit(minutes=25 * 60), Limit(loss=10**13)):
-        with pytest.raises(Refused, match="limit of one's own"):
+        with pytest.raises(Refused, match="your limit for"):
             OwnLimits().asked(wrong, 0)
 
 
@@ -73,7 +73,7 @@ def test_what_counts_is_what_play_has_taken_and_not_brought_back() -> None:
         played.count(account, posting, DAY.since)
     assert played.lost == 2_000 - 500 - 300
     played.check(Limit(loss=2_000), 800, DAY.since)
-    with pytest.raises(Refused, match=r"20\.00 to lose in a day, and 8\.00 of it is left"):
+    with pytest.raises(Refused, match=r"20\.00 a day, and 8\.00 of it is left"):
         played.check(Limit(loss=2_000), 801, DAY.since)
     played.check(Limit(loss=0), 0, DAY.since)
 
@@ -83,7 +83,7 @@ def test_time_passes_from_wager_to_wager_and_a_long_pause_counts_as_a_short_one(
     for at in (0, 2 * MINUTE, 3 * MINUTE, 90 * MINUTE):
         played.count(terminal("T1"), stake(100), DAY.since + at)
     assert played.time == 3 * MINUTE + MAX_PAUSE_MICROSECONDS
-    with pytest.raises(Refused, match="8 minutes of play a day, and that limit is reached"):
+    with pytest.raises(Refused, match="your limit of 8 minutes a day is reached"):
         played.check(Limit(minutes=8), 100, DAY.since + 91 * MINUTE)
     played.check(Limit(minutes=8), 100, DAY.until)
     assert (played.lost, played.time) == (0, 0), "another day"
@@ -136,7 +136,7 @@ def test_a_wager_beyond_ones_own_limit_is_refused_and_a_smaller_one_is_not(tmp_p
         refused = floor.bet(20, "tie")
         assert (refused.done, refused.reason) == (
             False,
-            "you set yourself 100.00 to lose in a day, and 0.00 of it is left",
+            "your loss limit is 100.00 a day, and 0.00 of it is left",
         )
         assert floor.bet(2_000, "player").done, "less is always allowed"
         assert floor.bet(4_000, "tie").done

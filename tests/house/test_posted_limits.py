@@ -34,7 +34,7 @@ def test_each_document_says_where_limits_are_posted() -> None:
 @every_game
 def test_a_table_without_limits_is_refused_and_every_wager_is_named(game: str) -> None:
     refused = refusal(f'[tables.A]\ngame = "{game}"')
-    assert refused.reason == f"A: no minimum and maximum for {', '.join(GAMES[game].bets)}"
+    assert refused.reason == f"A: set a minimum and a maximum for {', '.join(GAMES[game].bets)}"
     assert str(refused.clause) == CLAUSES[game]
 
 
@@ -44,15 +44,15 @@ def test_a_maximum_is_asked_for_as_the_minimum_is(game: str) -> None:
     first, second = list(GAMES[game].bets)[:2]
     rest = ", ".join(list(GAMES[game].bets)[2:])
     refused = refusal(f'[tables.A]\ngame = "{game}"\nlimits = {{ {first} = "5.00..", {second} = "5.00..50.00" }}')
-    assert refused.reason == f"A: no minimum and maximum for {rest}; A: no maximum for {first}"
+    assert refused.reason == f"A: set a minimum and a maximum for {rest}; A: set a maximum for {first}"
 
 
 def test_all_tables_and_all_other_defects_are_named_with_it() -> None:
     said = refusal('[tables.A]\ngame = "tiger"\ndecks = 3\n[tables.B]\ngame = "lucky-8"\ncutt = 1').reason
     for each in (
-        "A: no minimum and maximum for player, ",
+        "A: set a minimum and a maximum for player, ",
         "A: tiger is played",
-        "B: no minimum",
+        "B: set a minimum",
         "B: there is no setting",
     ):
         assert each in said
@@ -62,7 +62,10 @@ def test_what_is_not_offered_needs_no_limits() -> None:
     table = read('[tables.A]\ngame = "tiger"\nwithout = ["tiger"]\nlimits = { all = "5.00..50.00" }')["A"]
     assert "tiger" not in table.terms.offered
     refused = refusal('[tables.A]\ngame = "tiger"\nwithout = ["tiger"]\nlimits = { player = "5.00..50.00" }')
-    assert refused.reason == "A: no minimum and maximum for banker, tie, tiger-pair, small-tiger, big-tiger, tiger-tie"
+    assert (
+        refused.reason
+        == "A: set a minimum and a maximum for banker, tie, tiger-pair, small-tiger, big-tiger, tiger-tie"
+    )
 
 
 @every_game
@@ -102,8 +105,8 @@ def test_a_round_by_itself_needs_no_limits() -> None:
 def test_a_house_is_not_opened_with_a_table_that_lacks_limits(game: str) -> None:
     with pytest.raises(Refused) as caught:
         Housed(A=Configuration.of(game), B=Configuration.of("tiger"))
-    assert f"A: no minimum and maximum for {', '.join(GAMES[game].bets)}" in caught.value.reason
-    assert "B: no minimum and maximum for player" in caught.value.reason
+    assert f"A: set a minimum and a maximum for {', '.join(GAMES[game].bets)}" in caught.value.reason
+    assert "B: set a minimum and a maximum for player" in caught.value.reason
     assert str(caught.value.clause) == CLAUSES[game]
 
 
@@ -119,7 +122,7 @@ def test_staff_cannot_take_limits_away() -> None:
     ):
         answer = made.tell(command, Role.PIT_MANAGER, **fields)
         assert not answer.done
-        assert "no m" in str(answer.reason)
+        assert "set a m" in str(answer.reason)
         assert answer.clause == "ebaccarat 2.2"
     assert made.state().coming_stamp == 1
 
@@ -129,7 +132,7 @@ def test_what_is_offered_again_needs_limits_again() -> None:
     bets = [wager for wager in GAMES["tiger"].bets if wager != "tiger"]
     limits = dict.fromkeys(bets, Limits(100, 10_000))
     made = Housed(B1=Configuration.of("tiger", unit=100, without=["tiger"], limits=limits))
-    assert made.tell("change-settings", settings={"without": []}).reason == "no minimum and maximum for tiger"
+    assert made.tell("change-settings", settings={"without": []}).reason == "set a minimum and a maximum for tiger"
     assert made.tell("change-settings", settings={"without": [], "limits": {"tiger": "1.00..50.00"}}).done
 
 
@@ -153,7 +156,7 @@ def test_a_table_from_before_plays_on_until_it_is_set_up_anew(monkeypatch: pytes
     made.wait(60)
     assert made.state().number > 1
     # Any change has to bring the limits that are missing.
-    assert "no minimum and maximum for player, " in str(made.tell("change-settings", settings={"cut": 20}).reason)
+    assert "set a minimum and a maximum for player, " in str(made.tell("change-settings", settings={"cut": 20}).reason)
     given = {"cut": 20, "limits": {"all": "1.00..500.00", "sides": "1.00..50.00"}}
     assert made.tell("change-settings", settings=given).done
     made.wait(60)
@@ -165,6 +168,9 @@ def test_serve_refuses_a_file_without_limits(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from croupier.commands import main; main()", "serve", "--config", "tables.toml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "B1: no minimum and maximum for bet-the-set-21, royal-match-21, kings-bounty (eblackjack 2.2)" in done.stderr
+    assert (
+        "B1: set a minimum and a maximum for bet-the-set-21, royal-match-21, kings-bounty (eblackjack 2.2)"
+        in done.stderr
+    )
     assert len(done.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "house.db").exists()

@@ -67,7 +67,7 @@ def test_a_terminal_sells_credits_takes_wagers_and_cashes_out(made: Housed) -> N
     made.wait(0)
     assert made.bet(wager="banker", stake=10_000).done
     assert made.house.credits("T1") == 15_000
-    assert made.pay("cash-out", cents=15_001).reason == "the terminal has 150.00, not 150.01"
+    assert made.pay("cash-out", cents=15_001).reason == "not enough credits: the terminal has 150.00, not 150.01"
     assert made.pay("cash-out", cents=4_000).done
     assert (made.house.credits("T1"), held(made, "cage")) == (11_000, 4_000), "so much, and no more"
     assert made.pay("cash-out").done
@@ -82,7 +82,7 @@ def test_a_house_that_does_not_say_so_sells_no_credits_at_terminals() -> None:
     answer = buy(made, 20_000)
     assert (answer.done, answer.reason) == (
         False,
-        "add credits at the cage or with a voucher: terminals here sell none",
+        "add credits at the cage or with a voucher: terminals here do not sell them",
     )
     assert made.store.records.balances() == {}
 
@@ -90,12 +90,12 @@ def test_a_house_that_does_not_say_so_sells_no_credits_at_terminals() -> None:
 @pytest.mark.parametrize(
     ("cents", "source", "said"),
     [
-        (999, "card", "a purchase is 10.00 to 500.00, not 9.99"),
-        (50_001, "card", "a purchase is 10.00 to 500.00, not 500.01"),
-        (0, "card", "a purchase is 10.00 to 500.00, not 0.00"),
-        (-5_000, "card", "a purchase is 10.00 to 500.00, not -50.00"),
-        (2_000, "notes", "notes of 10.00, 50.00 are taken, not of 20.00"),
-        (2_000, "demo", "there are no demo credits here"),
+        (999, "card", "you can add 10.00 to 500.00 at a time, not 9.99"),
+        (50_001, "card", "you can add 10.00 to 500.00 at a time, not 500.01"),
+        (0, "card", "you can add 10.00 to 500.00 at a time, not 0.00"),
+        (-5_000, "card", "you can add 10.00 to 500.00 at a time, not -50.00"),
+        (2_000, "notes", "notes of 10.00, 50.00 are accepted, not 20.00"),
+        (2_000, "demo", "demo credits are not available here"),
     ],
 )
 def test_what_is_refused_says_what_is_allowed(made: Housed, cents: int, source: str, said: str) -> None:
@@ -106,8 +106,8 @@ def test_what_is_refused_says_what_is_allowed(made: Housed, cents: int, source: 
 def test_a_terminal_that_takes_other_money_says_so() -> None:
     only = Housed(B1=usual("tiger", unit=100))
     only.house.purchases = DEMO
-    assert buy(only, 2_000, "notes").reason == "banknotes are not taken at terminals here"
-    assert buy(only, 2_000, "card").reason == "cards are not taken at terminals here"
+    assert buy(only, 2_000, "notes").reason == "terminals here do not take banknotes"
+    assert buy(only, 2_000, "card").reason == "terminals here do not take cards"
     assert only.pay("buy-in", actor="terminal:T1", cents=2_000).done, "the one source there is, and nothing to refer to"
     assert held(only, "demo:T1") == -2_000
 
@@ -121,12 +121,12 @@ def test_a_day_has_an_end_and_another_begins(made: Housed) -> None:
     day = GamingDay.of(made.now)
     made.now = day.until - HOUR * 1_000_000
     assert buy(made, 50_000).done
-    assert buy(made, 30_001).reason == "up to 300.00 more today: a terminal sells 800.00 in a gaming day"
+    assert buy(made, 30_001).reason == "you can add up to 300.00 more today: the limit is 800.00 a gaming day"
     assert buy(made, 20_000).done
     made.crash()
     made.house.purchases = BOUNDS
     assert made.house.sold("T1") == 70_000, "a restart forgets nothing"
-    assert buy(made, 10_001).reason == "up to 100.00 more today: a terminal sells 800.00 in a gaming day"
+    assert buy(made, 10_001).reason == "you can add up to 100.00 more today: the limit is 800.00 a gaming day"
     assert buy(made, 20_000, terminal="T2").done, "each terminal for itself"
     assert made.pay("buy-in", cents=10**6).done, "the cage is not bounded by it"
     assert buy(made, 10_000).done
@@ -170,7 +170,7 @@ def test_fear_a_terminal_says_that_it_is_the_cage(made: Housed) -> None:
     )
     reply = made.house.pay("T1", staff)
     made.settle()
-    assert "names no source" in str(reply.result().reason)
+    assert "leave out the source" in str(reply.result().reason)
 
 
 def test_fear_somebody_buys_onto_anothers_terminal(made: Housed) -> None:
@@ -192,10 +192,10 @@ def test_the_file_says_what_terminals_sell() -> None:
     ("line", "said"),
     [
         ('sources = ["gold"]', "buy_in: Invalid enum value 'gold'"),
-        ("sources = []", "buy_in: name what terminals take: notes, card"),
-        ('purchase = "10.00.."', "buy_in: a purchase has a maximum too"),
-        ('day = "100.00"', "buy_in: no purchase fits 10.00 to 500.00, 100.00 a day"),
-        ('notes = ["1000.00"]', "buy_in: a note of 1,000.00 is no purchase of 10.00 to 500.00"),
+        ("sources = []", "buy_in: say what terminals take: notes, card"),
+        ('purchase = "10.00.."', "buy_in: give a maximum too"),
+        ('day = "100.00"', "buy_in: no purchase is possible with 10.00 to 500.00, 100.00 a day"),
+        ('notes = ["1000.00"]', "buy_in: a note of 1,000.00 is outside the limits 10.00 to 500.00"),
         ("nots = []", "buy_in: Object contains unknown field `nots`"),
     ],
 )
@@ -238,7 +238,10 @@ def test_a_guest_adds_demo_credits_and_sees_what_is_left() -> None:
         assert (found["cents"], found["buys"]) == (130_000, 50_000)
         assert [(each["kind"], each["source"]) for each in found["movements"]] == [("buy-in", "demo"), ("buy-in", None)]
         more = guest.post(f"{path}/money", {**body, "id": "2", "cents": 60_000})
-        assert (more.status_code, more.json()["error"]["message"]) == (422, "a purchase is 1.00 to 500.00, not 600.00")
+        assert (more.status_code, more.json()["error"]["message"]) == (
+            422,
+            "you can add 1.00 to 500.00 at a time, not 600.00",
+        )
 
 
 def test_a_house_without_it_says_so() -> None:

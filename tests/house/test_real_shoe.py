@@ -77,7 +77,7 @@ def test_r15_after_the_cutting_card_a_new_shoe_is_due() -> None:
     for card in NATURAL:
         assert made.tell("deal-card", Role.DEALER, card=card).done
     assert made.tell("settle", Role.DEALER).done
-    wants_a_shoe(made, "the cutting card has come", "R-15")
+    wants_a_shoe(made, "the cutting card is out", "R-15")
 
 
 @pytest.mark.clause("lucky8 5.20")
@@ -90,7 +90,7 @@ def test_a_shuffle_that_was_missed_is_due_after_the_round() -> None:
     assert made.tell("close-bets").done
     assert made.tell("miss-cutting-card", Role.DEALER).done
     assert made.tell("refer", reason="enough", effect="void").done
-    wants_a_shoe(made, "a shuffle follows the last round", "lucky8 5.20")
+    wants_a_shoe(made, "the cards must be shuffled after the last round", "lucky8 5.20")
 
 
 @pytest.mark.clause("lucky8 5.19.1")
@@ -102,7 +102,7 @@ def test_where_the_discards_were_shuffled_in_a_full_shuffle_is_due_after_the_rou
     assert made.tell("deal-card", Role.DEALER, card="TS").done
     assert made.tell("run-out", Role.DEALER).done
     assert made.tell("refer", reason="enough", effect="void").done
-    wants_a_shoe(made, "a shuffle follows the last round", "lucky8 5.19.1")
+    wants_a_shoe(made, "the cards must be shuffled after the last round", "lucky8 5.19.1")
 
 
 BAD = "cards of the shoe were foreign, extra, missing or unshuffled"
@@ -157,7 +157,7 @@ def test_other_decks_are_another_shoe() -> None:
     made = real(decks=6)
     play(made, *NATURAL)
     assert made.tell("change-settings", settings={"decks": 8}).done
-    wants_a_shoe(made, "the table is set up with other cards", None)
+    wants_a_shoe(made, "the table has been set up with other cards", None)
     assert isinstance(shoe := made.state().shoe, Placed)
     assert shoe.decks == "8x52"
 
@@ -167,7 +167,7 @@ def test_a_table_goes_over_to_a_real_shoe_only_with_one() -> None:
     assert made.tell("begin-round").done
     assert made.tell("void-round", clause="ebaccarat 5.8.1").done
     assert made.tell("change-settings", settings={"cards": "entered"}).done
-    wants_a_shoe(made, "the table is set up with other cards", None)
+    wants_a_shoe(made, "the table has been set up with other cards", None)
     assert made.tell("void-round", clause="ebaccarat 5.8.1").done
     assert made.tell("change-settings", settings={"cards": "virtual"}).done
     assert made.tell("begin-round").done, "a virtual one is shuffled by itself"
@@ -182,7 +182,7 @@ def test_a_new_shoe_may_come_before_it_is_due_between_two_rounds_alone() -> None
     assert (shoe.seen, shoe.after) == ((), 1)
     opened(made)
     refused = made.tell("shuffle", Role.DEALER)
-    assert (refused.reason, refused.clause) == ("cards are shuffled between two rounds", "R-15")
+    assert (refused.reason, refused.clause) == ("cards can be shuffled only between rounds", "R-15")
     sound(made)
 
 
@@ -256,7 +256,7 @@ def test_fear_a_round_is_voided_for_a_shoe_that_is_not_empty() -> None:
     assert made.tell("deal-card", card="2C").done
     refused = made.tell("run-out")
     left = 4 * 52 - 5
-    said = f"{left} cards are left in the shoe by what was entered: if they are not in it, declare missing cards"
+    said = f"{left} cards should still be in the shoe: if they are not, declare missing cards"
     assert (refused.done, refused.reason, refused.clause) == (False, said, "R-13")
     assert made.tell("find-face-up-card", Role.DEALER, card="3D").done
     assert made.state().left == left - 1, "what came out in any way is out"
@@ -288,7 +288,7 @@ def test_a_burned_card_is_out_and_the_discards_are_shuffled_when_no_other_is_lef
     assert made.bet(box=1).done
     assert made.tell("close-bets").done
     refused = made.tell("run-out", Role.DEALER)
-    assert f"{6 * 52 - 1} cards are left" in (refused.reason or "")
+    assert f"{6 * 52 - 1} cards should still be" in (refused.reason or "")
     sound(made)
 
 
@@ -347,7 +347,7 @@ def test_fear_more_cards_are_said_to_be_drawn_together_than_the_shoe_can_hold() 
     opened(made)
     assert made.tell("deal-card", card="9S").done
     refused = made.tell("declare-drawn-together", cards=["9S", "2H"], known=True)
-    assert (refused.reason, refused.clause) == ("4x52 holds no further 9S: 4 have come out of it", "ebaccarat 2.1")
+    assert (refused.reason, refused.clause) == ("4x52 cannot have another 9S: 4 are already out", "ebaccarat 2.1")
     sound(made)
 
 
@@ -366,7 +366,7 @@ def test_a_virtual_shoe_that_ran_out_is_replaced_by_itself(orders: bool) -> None
     if not orders:
         made.wait(600)
         assert made.kinds().count("pit-called") == 1, "once"
-        assert made.state().called == "The shoe is empty: void, if the Gaming Shift Manager agrees"
+        assert made.state().called == "The shoe is empty: void if the Gaming Shift Manager agrees"
         assert made.tell("answer-call", Role.PIT_SUPERVISOR).done
         made.wait(600)
         assert made.kinds().count("pit-called") == 1, "whoever has come knows"
@@ -420,7 +420,7 @@ def test_r22_without_orders_it_calls_the_pit_and_waits_for_a_pit_manager(course:
     made.wait(600)
     assert made.round().phase is Phase.DEALING
     assert made.kinds().count("pit-called") == 1
-    assert made.state().called == "Cards are out before the first card of the round: burn or play them"
+    assert made.state().called == "Cards were drawn before the round's first card: burn or play them"
     assert not made.tell("rule-ready-cards", Role.PIT_SUPERVISOR, course=course).done
     assert made.tell("rule-ready-cards", Role.PIT_MANAGER, course=course).done
     made.wait(2)

@@ -265,7 +265,7 @@ def test_any_round_is_found_by_its_number(index: Index, every: list[Found]) -> N
 def test_a_round_that_was_never_played_is_not_found(index: Index, number: int) -> None:
     with pytest.raises(Refused, match=f"tiger.1 has not played round {number}"):
         kept_of(index.records, "tiger.1", number)
-    with pytest.raises(Refused, match="there is no table X"):
+    with pytest.raises(Refused, match="the records have no table X"):
         kept_of(index.records, "X", 1)
 
 
@@ -292,8 +292,8 @@ def test_a_round_reads_as_it_was_played() -> None:
     told = [step.said for step in Replay(made.store.records, "B1", 1).steps()]
     assert told[:4] == [
         "Place your bets: Tiger Baccarat, 8 decks",
-        "T1 stakes 10.00 on banker",
-        "T2 stakes 5.00 on tie",
+        "T1 bets 10.00 on Banker",
+        "T2 bets 5.00 on Tie",
         "No more bets",
     ]
     assert told[4].endswith(" to Player")
@@ -393,7 +393,7 @@ def test_a_range_of_rounds_is_settled_again_alone(index: Index, every: list[Foun
         some = [each for each in every if since <= each.began < until_]
         found = resettle(index.records, since=since, until=until_)
         assert (found.rounds, found.paid, found.differences) == (len(some), -sum(each.win for each in some), [])
-    with pytest.raises(Refused, match="there is no table X"):
+    with pytest.raises(Refused, match="the records have no table X"):
         resettle(index.records, table="X")
 
 
@@ -429,5 +429,5 @@ def test_some_reading_would_have_cost_something(all_games: Records) -> None:
 
 
 def test_a_reading_that_would_need_other_cards_is_refused(index: Index) -> None:
-    with pytest.raises(Refused, match="no round can be settled again with R-63=b"):
+    with pytest.raises(Refused, match="cannot settle again with R-63=b"):
         resettle(index.records, rulings={"R-63": "b"})

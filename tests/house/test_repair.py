@@ -156,7 +156,7 @@ def test_the_repair_is_on_record_with_both_names_and_what_was_known(house: Damag
     assert house.repair().done
     event = house.store.records.last("table:B1", ("table-repaired",))
     assert event
-    for said in ("staff:ann", "staff:bob", "the disk was swapped", "lucky8 6.1", '"round":1', "is not what it was"):
+    for said in ("staff:ann", "staff:bob", "the disk was swapped", "lucky8 6.1", '"round":1', "was altered"):
         assert said in event.body.decode(), said
     assert stopped
     assert [each.kind for each in house.store.records.events("repair:B1")] == ["approval-asked"]
@@ -201,8 +201,8 @@ def test_fear_one_person_repairs_a_table_or_one_of_too_low_a_position(house: Dam
     house.damage(DAMAGE[0])
     assert house.tell("repair-table", Role.PIT_MANAGER, reason="x").clause == "R-11"
     asked = house.tell("repair-table", reason="x")
-    assert asked.reason == "this takes two people: a gaming-shift-manager or higher has to agree"
-    assert "their own request" in str(house.tell("approve", approval=asked.approval).reason)
+    assert asked.reason == "this takes two people: a Gaming Shift Manager or higher must approve"
+    assert "your own request" in str(house.tell("approve", approval=asked.approval).reason)
     assert "gaming-shift-manager" in str(
         house.tell("approve", Role.PIT_MANAGER, "staff:p", approval=asked.approval).reason
     )
@@ -223,7 +223,7 @@ def test_fear_a_repair_is_done_twice(house: Damaged) -> None:
     assert done.done
     assert house.tell("approve", actor="staff:bob", approval=asked.approval, id="agree") == done
     assert not house.tell("approve", actor="staff:bob", approval=asked.approval).done
-    assert house.tell("repair-table", reason="x").reason == "table B1 has not stopped: there is nothing to repair"
+    assert house.tell("repair-table", reason="x").reason == "table B1 is not stopped: there is nothing to repair"
     house.store.close()
     house.open()
     assert house.tell("repair-table", reason="x", id="same") == asked, "after a restart too"
@@ -248,15 +248,13 @@ def test_fear_a_repair_pays_out_what_the_books_do_not_hold(house: Damaged) -> No
     house.damage(DAMAGE[0], "UPDATE balance SET cents = 99999 WHERE account = 'stakes:B1/1'")
     asked = house.tell("repair-table", reason="x")
     answer = house.tell("approve", actor="staff:bob", approval=asked.approval)
-    assert answer.reason == (
-        "stakes:B1/1 does not hold what its postings come to: the books have to be put right first"
-    )
+    assert answer.reason == ("the balance of stakes:B1/1 does not match its postings: correct the books first")
     assert house.broken()
     assert house.house.credits("T1") == 9_000
 
 
 def test_a_table_that_stopped_without_damage_is_repaired_too(house: Damaged) -> None:
-    house.house.tables["B1"].stop(sentence_from("it could not go on"))
+    house.house.tables["B1"].stop(sentence_from("go on failed"))
     assert house.repair().done
     assert house.house.credits("T1") == 10_000
     assert "shoe-retired" in [each.kind for each in house.store.records.events("table:B1")]

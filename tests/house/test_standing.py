@@ -14,7 +14,7 @@ from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
 from tables import usual
 
-HELD = "the round was interrupted, and waits for a ruling"
+HELD = "the round is interrupted and waits for a ruling"
 
 
 def sound(made: Housed) -> None:
@@ -138,7 +138,7 @@ def test_a_dealer_does_not_go_on_while_the_table_pauses() -> None:
     made = housed("tiger", run="dealer")
     made.tell("begin-round")
     assert made.tell("pause-table", Role.PIT_SUPERVISOR, reason="a dispute").done
-    said = "table B1 pauses: a dispute"
+    said = "table B1 is paused: a dispute"
     assert made.tell("close-bets", Role.DEALER).reason == said
     assert made.tell("resume-table", Role.PIT_SUPERVISOR).done
     made.tell("close-bets", Role.DEALER)
@@ -167,7 +167,7 @@ def test_staff_do_nothing_for_a_player_while_two_people_are_to_agree_and_may_go_
     assert made.bet(box=1).done
     asked = made.tell("void-round", Role.PIT_MANAGER, clause="lucky8 5.1.1")
     assert asked.approval
-    said = "the round waits for a second person to agree"
+    said = "the round waits for a second person's approval"
     assert made.bet("T2", box=2).reason == said
     placed = made.tell("place-wager", Role.DEALER, bettor="T2", wager="main", stake=1_000, box=2)
     assert placed.reason == said, "nor does a Dealer for them"
@@ -184,6 +184,6 @@ def test_what_would_be_refused_while_the_table_stands_is_not_looked_at_either() 
         assert dealer.give("B1", "begin-round", round=None).status_code == 200
         assert pit.give("B1", "pause-table", reason="a dispute").status_code == 200
         tried = dealer.post("/api/tables/B1/preview", {"command": {"command": "close-bets"}})
-        assert (tried.status_code, tried.json()["error"]["message"]) == (422, "table B1 pauses: a dispute")
+        assert (tried.status_code, tried.json()["error"]["message"]) == (422, "table B1 is paused: a dispute")
         offers = dealer.get("/api/tables/B1").json()["private"]["offers"]
         assert "close-bets" not in {each["command"] for each in offers}

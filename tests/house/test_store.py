@@ -526,7 +526,7 @@ def test_a_place_that_cannot_be_reached_is_said_in_one_line(url: str) -> None:
 
 
 def test_a_place_without_a_store_is_not_made_one_by_reading(url: str) -> None:
-    with pytest.raises(Refused, match=r"holds no store|no store is at"):
+    with pytest.raises(Refused, match=r"contains no store|no store is at"):
         Records(url)
 
 
@@ -624,7 +624,7 @@ def test_a_store_of_before_is_brought_up_to_date(url: str) -> None:
         connection.exec_driver_sql("DROP TABLE lease")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
         connection.commit()
-    with pytest.raises(Refused, match="holds a store of version 0001, not 0003"):
+    with pytest.raises(Refused, match="contains a store of version 0001, not 0003"):
         Records(url)
     with Store(url, KEYS) as store:
         store.append(an_append("table:B1", kind="round-amended"))

@@ -218,7 +218,7 @@ def test_a_planted_missing_card_is_found(copies: int) -> None:
             short.remove(Card("8S"))
         shoes = (gaming.shoe(number, gaming.shuffled(short, entropy), (), entropy) for number in range(300))
         number, alarm = soonest(shoes, "copies")
-        assert alarm.words.startswith("8S: one copy is missing" if copies == 1 else "8S: it is not in the shoe")
+        assert alarm.words.startswith("8S: one copy is missing" if copies == 1 else "8S: the shoe does not have it")
         found.append(number)
     told(f"{copies} of 8S missing", found)
 
@@ -241,10 +241,10 @@ def test_cards_that_cannot_be_are_found_at_once() -> None:
     assert [(alarm.kind, alarm.p, alarm.rounds) for alarm in alarms] == [("cards", 0.0, (1,))]
     whole = tuple(Composition.parse("8x52 less 7D QC"))
     _, alarms = watch.after(msgspec.structs.replace(seen("AS 2H 9H KD"), whole=whole))
-    assert [alarm.words for alarm in alarms] == ["the shoe was not complete: it lacks 1 7D, 1 QC"]
+    assert [alarm.words for alarm in alarms] == ["the shoe was incomplete: 1 7D, 1 QC missing"]
     whole = (*Composition.parse("8x52 less 7D"), Card("KS"))
     _, alarms = watch.after(msgspec.structs.replace(seen("AS 2H 9H KD"), whole=whole))
-    assert [alarm.words for alarm in alarms][1:] == ["the shoe held what it should not: 1 KS"]
+    assert [alarm.words for alarm in alarms][1:] == ["the shoe had wrong cards: 1 KS"]
     # Seven Kings of Spades within thirteen cards: there are eight, but not so soon.
     _, alarms = watch.after(seen("KS KS KS KS KS", "KS KS 9D 2C 3H", "KS AD"), over=False)
     assert {alarm.kind for alarm in alarms} >= {"bunched"}
@@ -418,7 +418,7 @@ def test_what_is_not_offered_or_not_dealt_is_refused() -> None:
         worst(find("tiger"), {"tie": 1_000}, Composition(NO_TENS, 1, NO_TENS.cards[3:]))
     with pytest.raises(Refused, match="not played on boxes"):
         on_boxes("e-blackjack", [], Composition.parse("6x52"))
-    with pytest.raises(Refused, match="not played on shared cards"):
+    with pytest.raises(Refused, match="does not use shared cards"):
         shared("lucky-8", {}, Composition.parse("8x52"))
 
 
@@ -457,7 +457,7 @@ def stream_of(bets: dict[str, int], dealt: str, *decisions: m.AnyCommand) -> Str
 def test_everybody_wins_a_thousand_to_one_together_at_shared_cards() -> None:
     bets = {"main": 1_000, "bet-the-set-21": 500, "royal-match-21": 200, "kings-bounty": 300}
     bound = shared("e-blackjack", bets, Composition.parse("6x52"))
-    assert bound.how == "KS KS, the Dealer has Blackjack and everybody is insured"
+    assert bound.how == "KS KS, the Dealer has Blackjack and everyone is insured"
     round = stream_of(bets, "KS AH KS TD", m.Insure(bettor="T1", box=1))
     assert round.nets() == {"T1": bound.loss}
     doubles = [m.Decide(bettor="T1", action=action) for action in ("split", "split", "double", "double", "double")]

@@ -73,7 +73,7 @@ def test_every_defect_of_every_table_is_named_at_once() -> None:
         )
     said = caught.value.reason
     for each in (
-        "no section shoes",
+        "unknown section shoes",
         "B1: unit: Expected `str`, got `int`",
         "B1: there is no setting cutt",
         "B1: pace: there is no beting",
@@ -82,7 +82,7 @@ def test_every_defect_of_every_table_is_named_at_once() -> None:
         "B 3: a win is named by",
         "B 3: a table of lucky-8 has 5 to 7 boxes",
         "B 3: an automatic table deals from the virtual shoe",
-        "the pace betting is zero seconds to one hour, not -1",
+        "the pace betting is 0 to 3600 seconds, not -1",
     ):
         assert each in said
 
@@ -251,8 +251,8 @@ def test_a_paused_table_stands_still_and_goes_on() -> None:
     assert not made.tell("pause-table", Role.PIT_SUPERVISOR, reason="again").done
     made.wait(600)
     assert made.round().phase is Phase.BETTING
-    assert made.bet(wager="banker").reason == "table B1 pauses: a spilled drink"
-    assert made.tell("resume-table", Role.DEALER).reason == "this needs a pit-supervisor, not a dealer"
+    assert made.bet(wager="banker").reason == "table B1 is paused: a spilled drink"
+    assert made.tell("resume-table", Role.DEALER).reason == "this needs a Pit Supervisor, not a Dealer"
     assert made.tell("resume-table", Role.PIT_SUPERVISOR).done
     assert made.bet(wager="banker").done
     until(made, "settled")
@@ -260,7 +260,7 @@ def test_a_paused_table_stands_still_and_goes_on() -> None:
     made.crash()
     made.wait(600)
     assert made.state().number == 1, "a pause outlives a crash"
-    assert made.tell("begin-round").reason == "table B1 pauses: x"
+    assert made.tell("begin-round").reason == "table B1 is paused: x"
     assert made.tell("resume-table").done
     made.wait(10)
     assert made.state().number == 2
@@ -315,10 +315,10 @@ def test_every_defect_of_a_change_is_named_and_nothing_is_changed() -> None:
     made = housed("tiger")
     wrong = {"game": "dragon", "decks": 3, "foo": 1, "pace": {"betting": -1}, "two_people": ["dance"]}
     answer = made.tell("change-settings", settings=wrong)
-    for said in ("keeps its game", "no setting foo", "4 to 10 decks", "the pace betting", "dance"):
+    for said in ("the game of a table cannot change", "no setting foo", "4 to 10 decks", "the pace betting", "dance"):
         assert said in str(answer.reason), said
     assert made.state().coming_stamp == 1
-    assert made.tell("change-settings", settings={"decks": 8}).reason == "that changes nothing"
+    assert made.tell("change-settings", settings={"decks": 8}).reason == "nothing was changed"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -611,7 +611,7 @@ def test_a_dealer_enters_the_cards_of_a_real_shoe() -> None:
     made.tell("begin-round")
     assert isinstance(made.state().shoe, Placed)
     made.tell("close-bets")
-    assert "enter it" in (made.tell("deal").reason or "")
+    assert "enter the card" in (made.tell("deal").reason or "")
     for card in ("8S", "4C", "3D", "2H", "KH"):
         assert made.tell("deal-card", card=card).done
     assert made.tell("settle").done
@@ -629,7 +629,7 @@ def test_fear_a_card_that_cannot_be_in_the_shoe_is_entered() -> None:
     made.tell("begin-round")
     made.tell("close-bets")
     refused = made.tell("deal-card", card="9S")
-    assert (refused.reason, refused.clause) == ("4x52 holds no further 9S: 4 have come out of it", "ebaccarat 2.1")
+    assert (refused.reason, refused.clause) == ("4x52 cannot have another 9S: 4 are already out", "ebaccarat 2.1")
     made.crash()
     made.tell("begin-round")
     made.tell("close-bets")

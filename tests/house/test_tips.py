@@ -105,9 +105,9 @@ def test_fear_a_tip_comes_of_nothing_or_from_another() -> None:
     made = tipping()
     assert tip(made, 0).reason == tip(made, -500).reason == "a tip must be above zero"
     assert tip(made, 100_001).kind == "overdraft"
-    assert tip(made, 500, actor="terminal:T2").reason == "a player acts for their own terminal, and no other"
+    assert tip(made, 500, actor="terminal:T2").reason == "a player can act only for their own terminal"
     staff = made.tell("give-tip", Role.GAMING_SHIFT_MANAGER, bettor="T1", cents=500)
-    assert staff.reason == "this needs a player, not a gaming-shift-manager"
+    assert staff.reason == "this needs a player, not a Gaming Shift Manager"
     assert not made.tell("give-tip", Role.PLAYER, bettor="T1", cents=1.5).done
     assert made.store.records.balances("tips:") == {}
     sound(made)
@@ -134,7 +134,7 @@ def test_fear_who_is_tipped_pays_it_out(by: Role) -> None:
 
 def test_fear_more_is_paid_out_than_was_given() -> None:
     made = tipping()
-    assert made.tell("pay-out-tips").reason == "there are no tips to be paid out"
+    assert made.tell("pay-out-tips").reason == "there are no tips to pay out"
     tip(made, 500)
     for none in (0, -1):
         said = made.tell("pay-out-tips", cents=none).reason
@@ -181,7 +181,7 @@ def test_a_table_takes_tips_from_when_it_is_set_up_so() -> None:
 def test_a_table_that_pauses_takes_none_until_it_goes_on() -> None:
     made = tipping()
     made.tell("pause-table", reason="a fire drill")
-    assert tip(made, 500).reason == "table B1 pauses: a fire drill"
+    assert tip(made, 500).reason == "table B1 is paused: a fire drill"
     made.tell("resume-table")
     assert tip(made, 500).done
     sound(made)

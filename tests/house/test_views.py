@@ -404,10 +404,10 @@ def test_a_player_insures_anothers_wager_by_its_place() -> None:
     round = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal())
     seen = view(round, HouseRole.PLAYER, "Ann")
     offer = next(each for each in seen.offers if each.command == "insure" and each.owner)
-    assert (offer.owner, offer.prompt) == ("guest 3.1", "Insurance of guest 3.1, if declined")
+    assert (offer.owner, offer.prompt) == ("guest 3.1", "Insurance of guest 3.1, if they decline it")
     assert named(round, offer.owner or "") == "Bob"
     assert named(round, "Bob") == "Bob"
-    with pytest.raises(Refused, match=r"nobody has the place guest 2\.1"):
+    with pytest.raises(Refused, match=r"nobody is at place guest 2\.1"):
         named(round, "guest 2.1")
     insured = then(round, m.Insure(bettor="Ann", box=3, owner="Bob", stake=200))
     own = view(insured, HouseRole.PLAYER, "Ann").own
@@ -439,7 +439,7 @@ def test_proofs_are_shown_of_cards_on_the_table_when_the_round_is_over() -> None
 
 def test_a_player_looks_from_a_seat_and_who_looks_from_none_has_nothing_of_their_own() -> None:
     round = three_at_the_stream()
-    with pytest.raises(Refused, match="from a seat"):
+    with pytest.raises(Refused, match="name its terminal"):
         view(round, HouseRole.PLAYER)
     assert view(round, HouseRole.DEALER, "Ann").own is None
     assert view(round, HouseRole.PLAYER, "Stranger").own.stakes == ()  # type: ignore[union-attr]

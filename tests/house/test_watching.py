@@ -272,7 +272,7 @@ def test_exposure_is_that_of_the_wagers_accepted_now() -> None:
     made.play("withdraw-wager", "T2", wager="small-tiger")
     list(follower.poll())
     assert follower.exposure("B1").loss == 950
-    with pytest.raises(Refused, match="nothing can be said"):
+    with pytest.raises(Refused, match="surveillance does not cover"):
         follower.exposure("B9")
 
 
@@ -340,7 +340,7 @@ def test_a_virtual_shoe_that_lacks_a_card_is_found_when_it_is_opened(monkeypatch
     fill_all_alike(monkeypatch, GAMES["tiger"].shoe(8).without([Card("8S")]))
     pit = Pit(1, honest_people(SIDES)[:1])
     _, alarm = soonest(pit, pit.shoes(2), "cards")
-    assert alarm.words == "the shoe was not complete: it lacks 1 8S"
+    assert alarm.words == "the shoe was incomplete: 1 8S missing"
     assert alarm.p == 0
 
 
@@ -357,7 +357,7 @@ def test_fear_a_shoe_is_shuffled_away_by_the_count_and_nobody_notices() -> None:
     [alarm] = alarms_of(follower.poll(), "early")
     worth = Remaining.full("tiger", 8).without(pit.seen).evs()
     best, ev = max(worth.items(), key=lambda each: each[1])
-    assert alarm.words.startswith("staff:meg took the shoe away before its cutting card: a drink was spilled on it; ")
+    assert alarm.words.startswith("staff:meg removed the shoe before its cutting card: a drink was spilled on it; ")
     assert f"{len(pit.seen)} cards had been seen, and for players the best were {best} {100 * float(ev):+.2f} %" in (
         alarm.words
     )
@@ -377,7 +377,7 @@ def test_a_table_set_up_otherwise_shuffles_no_shoe_away_unnoticed(game: str) -> 
     assert made.tell("change-settings", settings={"cut": 30}).done
     made.wait(60)
     [alarm] = alarms_of(follower.poll(), "early")
-    assert alarm.words.startswith("the table is set up with other cards, and the shoe was taken away before its")
+    assert alarm.words.startswith("the table has been set up with other cards, and the shoe was taken away before its")
     assert game == "tiger" or "main" in alarm.words
 
 
@@ -407,7 +407,7 @@ def test_a_planted_unshuffled_shoe_is_found_while_it_is_dealt() -> None:
         pit = Entered(seed, lambda _, first=first: first)  # type: ignore[misc]
         number, alarm = soonest(pit, pit.played(2), "order", every_round=True)
         assert number == 2
-        assert "the shoe before" in alarm.words
+        assert "the previous shoe" in alarm.words
         found.append(len(out_so_far(pit)))
     told_how_soon("a real shoe that was not shuffled", found, "cards")
     assert max(found) < 40

@@ -148,20 +148,20 @@ def test_fear_a_name_is_two_peoples() -> None:
         B3=usual("tiger", run="dealer"),
     ).rich()
     refused = made.tell("seat-player", DEALER, name="T1", cents=1_000)
-    assert (refused.reason, refused.clause) == ("there is a terminal T1: choose another name", "R-41")
+    assert (refused.reason, refused.clause) == ("T1 is the name of a terminal: choose another name", "R-41")
     assert made.tell("seat-player", DEALER, name="ann", cents=1_000).done
     for at in ("B1", "B2"):
         refused = made.tell("seat-player", DEALER, table=at, name="ann", cents=1_000)
-        assert refused.reason == "ann is at table B1 already: choose another name"
+        assert refused.reason == "ann is already at table B1: choose another name"
     assert made.tell("seat-player", DEALER, table="B3", name="bob", cents=1_000).reason == (
-        "tiger is played at terminals alone"
+        "tiger is played at terminals only"
     )
     assert not made.tell("seat-player", DEALER, name="a b", cents=1_000).done
     money = made.pay("buy-in", "ann", cents=1_000)
-    assert money.reason == "ann plays without a terminal: money goes over table B1"
+    assert money.reason == "ann plays without a terminal: table B1 handles their money"
     made.tell("begin-round")
     own = made.bet("ann", box=1)
-    assert (own.done, own.reason) == (False, "somebody plays as ann without a terminal")
+    assert (own.done, own.reason) == (False, "a player without a terminal uses the name ann")
     made.tell("begin-round", table="B2")
     there = made.tell("place-wager", DEALER, table="B2", bettor="ann", wager="main", stake=1_000, box=1)
     assert there.reason == "ann plays at table B1"
@@ -178,7 +178,7 @@ def test_fear_somebody_inherits_what_an_earlier_player_of_the_name_was_owed() ->
     made.store.append(Append(stream="elsewhere", drafts=(moved,), at=made.now, actor="house"))
     made.crash()
     refused = made.tell("seat-player", DEALER, name="ann", cents=1_000)
-    assert refused.reason == "7.00 of an earlier player ann is still open: choose another name"
+    assert refused.reason == "7.00 of an earlier player ann is not paid out yet: choose another name"
 
 
 def test_no_terminal_takes_the_name_of_somebody_who_played_without_one(tmp_path: Any) -> None:
@@ -197,9 +197,9 @@ def test_no_terminal_takes_the_name_of_somebody_who_played_without_one(tmp_path:
                 house.pump()
             return reply.result()
 
-        assert seat("T1").reason == "there is a terminal T1: choose another name"
+        assert seat("T1").reason == "T1 is the name of a terminal: choose another name"
         assert seat("ann").done
-        with pytest.raises(Refused, match="somebody has played as ann without a terminal"):
+        with pytest.raises(Refused, match="ann has been used by a player without a terminal"):
             people.add_terminal(ruth, "ann", "482916", 0)
         people.add_terminal(ruth, "bob", "482917", 0)
 
@@ -245,7 +245,7 @@ def test_wagers_are_placed_for_anybody_who_asks_and_nothing_else_is_done_for_who
     made = table(game)
     placed = made.tell("place-wager", DEALER, bettor="T1", wager="main", stake=1_000, box=1)
     assert placed.done
-    said = "T1 acts at a terminal: staff enter this for players without one"
+    said = "T1 plays at a terminal: staff enter this only for players without one"
     for command, fields in (
         ("withdraw-wager", {"wager": "main", "box": 1}),
         ("take-seat", {"box": 1}),
@@ -267,7 +267,7 @@ def test_a_players_own_limits_hold_for_what_staff_place_for_them() -> None:
     made = table()
     assert made.pay("set-own-limits", "T1", loss=500).done
     refused = made.tell("place-wager", DEALER, bettor="T1", wager="main", stake=1_000, box=1)
-    assert "to lose in a day" in (refused.reason or "")
+    assert "your loss limit" in (refused.reason or "")
     assert for_ann(made, "place-wager", wager="main", stake=1_000, box=1).done
 
 

@@ -418,7 +418,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         step_back(dealer)
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
         enter(dealer, "6H")
-        page.get_by_role("button", name="Is the initial deal right?").click()
+        page.get_by_role("button", name="Is the initial deal correct?").click()
         page.get_by_role("button", name="Surrender is closed").click()
         expect(page.get_by_role("button", name="Take back the last card")).to_have_count(0)
         # Nobody sits there, so it is Bob who decides; a bust that never was is undone.

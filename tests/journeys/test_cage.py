@@ -40,7 +40,7 @@ def test_money_is_bought_in_played_with_carried_as_a_voucher_and_cashed_out(brow
         # Whoever mistypes a name pays nothing in, and whoever mistypes an amount moves nothing.
         terminal.fill(f"{name}x")
         page.get_by_role("button", name="Look up").click()
-        expect(page.get_by_text("there is no terminal of that name").first).to_be_visible()
+        expect(page.get_by_text("there is no terminal with that name").first).to_be_visible()
         expect(page.locator("[data-purse]")).to_have_count(0)
         terminal.fill(name)
         page.get_by_role("button", name="Look up").click()

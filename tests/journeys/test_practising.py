@@ -51,7 +51,7 @@ def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: 
     enter(dealer, "KH")
     expect(page.locator("[data-verdict=astray]")).to_be_visible()
     expect(page.locator("[data-comment=otherwise]")).to_contain_text("the rules say something else")
-    expect(page.locator("[data-answer]")).to_contain_text("Pit Supervisor: Put the cards where they belong")
+    expect(page.locator("[data-answer]")).to_contain_text("Pit Supervisor: Move the cards to where they belong")
     dealer.accessible()
     # Shown, from the beginning: what is refused on the way as well.
     page.get_by_role("button", name="Show me").click()

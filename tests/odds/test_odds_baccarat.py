@@ -433,7 +433,7 @@ def test_a_person_reads_a_table() -> None:
         (["tiger", "--shoe", "8x48"], "not 48-card ones"),
         (["tiger", "--shoe", "eight decks"], "unknown shoe 'eight decks'"),
         (["tiger", "--shoe", "8x52 less 1X"], "unknown card '1X'"),
-        (["tiger", "--shoe", "1x52 less AS AS", "--any-decks"], "2 AS where there are 1"),
+        (["tiger", "--shoe", "1x52 less AS AS", "--any-decks"], "2 of AS, but there are only 1"),
         (["tiger", "--shoe", "8x52", "--decks", "8"], "give --decks or --shoe, not both"),
         (["tiger", "--decks", "many"], "Invalid value for '--decks'"),
         ([], "game"),

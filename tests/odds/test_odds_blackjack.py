@@ -314,7 +314,7 @@ def test_one_card_more_dealt_unseen_changes_nothing(game: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "shoe", "said", "clause"),
     [
-        ("tiger", "8x52", "tiger is no blackjack game", None),
+        ("tiger", "8x52", "tiger is not a blackjack game", None),
         ("lucky-8", "9x52", "lucky-8 is played with 1 to 8 decks, not 9", "lucky8 2.1"),
         ("dueling-8s", "8x52", "played with 48-card decks, not 52-card ones", "dueling8 2.1"),
         ("e-blackjack", "1x52", "played with 2 to 6 decks, not 1", "eblackjack 2.1"),
@@ -463,8 +463,8 @@ def test_every_game_answers(name: str) -> None:
         (["lucky-8"], ["exact odds from 8x52", "3.9575%", "0.1903%", "0.1895%"]),
         (["lucky-8", "--decks", "1"], ["26.9321%", "never", "an Ace for the Dealer and the next card"]),
         (["lucky-8", "--decks", "9", "--any-decks"], ["exact odds from 9x52"]),
-        (["lucky-8", "--shoe", "1x52 less AS AH AD AC"], ["not offered without an Ace in the shoe: insurance"]),
-        (["lucky-8", "--shoe", f"1x52 less {FEW}"], ["too small to finish a round: main (R-13)", "lucky-8"]),
+        (["lucky-8", "--shoe", "1x52 less AS AH AD AC"], ["insurance is not offered: the shoe has no Ace"]),
+        (["lucky-8", "--shoe", f"1x52 less {FEW}"], ["too small to finish a round (R-13)", "lucky-8"]),
         (["e-blackjack", "--shoe", "6x52 less KS"], ["6x52 less KS", "kings-bounty"]),
         (["dueling-8s"], ["11.8620%", "1.0746%", "-0.1138%"]),
         (["dueling-8s", "--removal"], ["one card removed from 8x48", "(best), S", "J-K"]),

@@ -527,4 +527,4 @@ def test_a_person_reads_a_table_of_one_document() -> None:
 def test_prices_are_of_rulings() -> None:
     done = rulebook("--price")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "croupier: --price goes with --rulings\n"
+    assert done.stderr == "croupier: --price needs --rulings\n"

@@ -245,7 +245,7 @@ def test_the_chart_in_json_reads_back_as_a_strategy() -> None:
     [
         (("tiger",), "nothing is decided in tiger"),
         (("lucky-8", "--decks", "9"), "lucky-8 is played with 1 to 8 decks, not 9 (lucky8 2.1)"),
-        (("lucky-8", "--up", "T"), "--up goes with --hand"),
+        (("lucky-8", "--up", "T"), "--up needs --hand"),
         (("lucky-8", "--plot", "chart.gif"), "a chart is written as .png or .svg, not 'chart.gif'"),
         (("lucky-8", "--shoe", "1x52 less AS AH", "--decks", "1"), "give --decks or --shoe, not both"),
         (("lucky-8", "--hand", "T 6", "--up", "T", "--plot", "a.png"), "--plot draws the whole chart"),

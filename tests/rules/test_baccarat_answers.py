@@ -5,6 +5,7 @@ prompt, a position or a clause in there is what somebody at the table is told.
 """
 
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -182,7 +183,7 @@ def answered(round: BaccaratRound, command: AnyCommand) -> tuple[str, ...]:
         try:
             answer = became(round, decide(round, command, by)).replace(f" by={by}", " signed")
         except Refused as no:
-            answer = f"no: {no.reason.replace(f'not a {by}', 'no other')} ({no.clause})"
+            answer = f"no: {re.sub(r', not a [A-Za-z ]+$', ', no other', no.reason)} ({no.clause})"
         said.setdefault(answer, []).append(by)
     return tuple(f"    {'anybody' if len(by) == len(Role) else ', '.join(by)}: {answer}" for answer, by in said.items())
 

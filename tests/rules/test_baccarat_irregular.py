@@ -183,7 +183,7 @@ def test_cards_in_the_wrong_order_are_put_where_they_belong(name: str) -> None:
     assert then(mended, DealCard(card=Card("KH")), Settle()).nets() == settled(name).nets()
     assert (
         refusal(round, Reconstruct(cards=cards("8S 4C 3D 2H")), Role.DEALER).reason
-        == "this needs a pit-supervisor, not a dealer"
+        == "this needs a Pit Supervisor, not a Dealer"
     )
 
 
@@ -194,7 +194,7 @@ def test_a_card_drawn_too_much_lies_next_in_the_shoe(name: str) -> None:
     assert (mended.phase, mended.cards, mended.waiting) == (Phase.COMPLETE, cards(BANKER_SIX), cards("9D"))
     over = then(mended, Settle())
     following = then(over, OpenBets(terms=over.terms, waiting=over.waiting), RuleReadyCards(course="play"), CloseBets())
-    assert "9D is out already" in refusal(following, DealCard(card=Card("2C"))).reason
+    assert "9D is already out" in refusal(following, DealCard(card=Card("2C"))).reason
     assert then(following, DealCard(card=Card("9D"))).cards == cards("9D")
 
 
@@ -213,8 +213,8 @@ def test_a_card_missed_opens_the_deal_again(name: str) -> None:
 @pytest.mark.clause("ebaccarat 5.7")
 def test_only_the_very_same_cards_are_put_right(name: str) -> None:
     round = dealt(name, "8S 4C 3D 2H")
-    assert "must be among them: 2H" in refusal(round, Reconstruct(cards=cards("8S 4C 3D 9H"))).reason
-    assert "lie like that already" in refusal(round, Reconstruct(cards=round.cards)).reason
+    assert "include the cards already drawn: 2H" in refusal(round, Reconstruct(cards=cards("8S 4C 3D 9H"))).reason
+    assert "already placed like that" in refusal(round, Reconstruct(cards=round.cards)).reason
     assert "hold no more than 8 of 8S" in refusal(round, Reconstruct(cards=(*round.cards, *cards("8S " * 8)))).reason
     assert refusal(dealt(name), Reconstruct(cards=cards("8S"))), "no card is out"
 
@@ -272,12 +272,12 @@ def test_cards_drawn_at_once_are_dealt_in_the_order_that_is_known(name: str) -> 
     drawn = DeclareDrawnTogether(cards=cards("3D 2H"), known=True)
     after = then(round, drawn, by=Role.PIT_SUPERVISOR)
     assert after.waiting == cards("3D 2H")
-    assert "3D is out already" in refusal(after, DealCard(card=Card("2H"))).reason
+    assert "3D is already out" in refusal(after, DealCard(card=Card("2H"))).reason
     after = then(after, DealCard(card=Card("3D")), DealCard(card=Card("2H")), DealCard(card=Card("KH")), Settle())
     assert after.nets() == settled(name).nets()
     assert (
         refusal(round, DeclareDrawnTogether(cards=cards("3D"), known=True)).reason
-        == "cards drawn together are two or more"
+        == "enter two or more cards drawn together"
     )
 
 
@@ -289,7 +289,7 @@ def test_an_order_that_nobody_knows_voids_the_round_on_third_cards_too_r_112(nam
         third = "ebaccarat 5.8.1" if name == "tiger" else "R-112"
         says = third if len(round.cards) == 4 else GAMES[name].cite("5.8.1" if name == "tiger" else "5.3")
         assert then(round, drawn, by=Role.PIT_MANAGER).void == says
-        assert "needs a pit-manager" in refusal(round, drawn, Role.PIT_SUPERVISOR).reason
+        assert "needs a Pit Manager" in refusal(round, drawn, Role.PIT_SUPERVISOR).reason
 
 
 @both
@@ -321,7 +321,7 @@ def test_5_6_a_card_found_face_up_after_the_first_is_played_as_normal(name: str)
         coming, *rest = cards(BANKER_SIX)[out:]
         round = then(before, FindFaceUpCard(card=coming), by=Role.DEALER)
         assert (round.waiting, round.burned) == ((coming,), ())
-        assert f"{coming} is out already" in refusal(round, DealCard(card=Card("2D"))).reason
+        assert f"{coming} is already out" in refusal(round, DealCard(card=Card("2D"))).reason
         after = then(round, *(DealCard(card=card) for card in (coming, *rest)), Settle())
         assert after.nets() == settled(name).nets()
         assert then(before, FindFaceUpCard(card=coming, course="play"), by=Role.DEALER) == round
@@ -345,7 +345,7 @@ def test_r_22_before_the_first_card_of_the_round_a_card_face_up_is_burned_or_pla
         after = then(round, face_up("KH", "play"), by=Role.PIT_MANAGER)
         assert (after.burned, after.waiting) == ((), cards("KH"))
         closed = after if after.phase is Phase.DEALING else then(after, CloseBets())
-        assert "KH is out already" in refusal(closed, DealCard(card=Card("2C"))).reason
+        assert "KH is already out" in refusal(closed, DealCard(card=Card("2C"))).reason
         assert then(closed, DealCard(card=Card("KH"))).cards == cards("KH"), "staff have ruled once, and for all"
 
 
@@ -384,7 +384,7 @@ def test_r_22_cards_that_lie_ready_are_ruled_on_before_any_card_is_dealt(name: s
     no = refusal(lying_ready(name)[1], DealCard(card=Card("9D")))
     assert (no.clause, no.reason) == (
         "R-22",
-        "cards are out before the first card of the round: burn or play them first",
+        "cards were drawn before the round's first card: burn or play them first",
     )
 
 
@@ -400,7 +400,7 @@ def test_r_22_cards_that_lie_ready_go_away_or_are_the_first_as_ruled(name: str) 
     assert then(burned, CloseBets(), DealCard(card=Card("2C"))).cards == cards("2C")
     played = then(closed, RuleReadyCards(course="play"))
     assert (played.burned, played.waiting) == ((), cards("9D 4H"))
-    assert "9D is out already" in refusal(played, DealCard(card=Card("2C"))).reason
+    assert "9D is already out" in refusal(played, DealCard(card=Card("2C"))).reason
     assert then(played, DealCard(card=Card("9D")), DealCard(card=Card("4H"))).cards == cards("9D 4H")
     assert refusal(played, RuleReadyCards(course="burn")), "that was ruled"
     assert refusal(staked(name), RuleReadyCards(course="burn")), "nothing lies ready"
@@ -438,9 +438,9 @@ def test_6_3_a_card_that_was_read_wrongly_is_put_right_at_any_moment_by_a_superv
         assert (after.phase, after.cards, after.history) == (round.phase, right, (round.cards,))
         assert (after.stakes, after.notes) == (round.stakes, (event,)), "and that it was put right is on record"
         assert refusal(round, CorrectCards(cards=right), Role.DEALER).clause == says
-        assert refusal(round, CorrectCards(cards=round.cards)).reason == "these are the cards on record already"
+        assert refusal(round, CorrectCards(cards=round.cards)).reason == "the record already has these cards"
         for wrong in (right[:-1], (*right, Card("2C"))):
-            assert "name each of them" in refusal(round, CorrectCards(cards=wrong)).reason
+            assert "list all of them" in refusal(round, CorrectCards(cards=wrong)).reason
     for round in stages(name)[:2]:
         assert offers(round, "correct-cards") == [], "no card is out"
     assert offers(then(dealt(name, "8S"), DeclareBadCards(kind="extra")), "correct-cards") == []
@@ -477,7 +477,7 @@ def test_6_3_where_the_right_cards_ask_for_another_it_is_dealt_next_and_after_th
     over = then(natural, Settle())
     no = refusal(over, right)
     assert no.clause == ("ebaccarat 6.1" if name == "tiger" else "R-111")
-    assert no.reason == "with these cards another one was due: refer it to the Gaming Shift Manager"
+    assert no.reason == "with these cards another card was due: refer it to the Gaming Shift Manager"
     assert then(over, Refer(reason="a card short", effect="void")).nets() == {"T1": 0, "T2": 0}
 
 
@@ -653,7 +653,7 @@ def test_6_1_what_no_clause_covers_is_ruled_on_by_the_gaming_shift_manager_with_
         void = then(round, Refer(reason="a fire alarm", effect="void"))
         assert (void.void, void.nets()) == (says, {"T1": 0, "T2": 0})
         assert then(round, Refer(reason="a fire alarm", effect="stands")).phase is round.phase
-        assert refusal(round, Refer(reason=" ", effect="void")).reason == "a ruling gives its reason"
+        assert refusal(round, Refer(reason=" ", effect="void")).reason == "enter the reason for the ruling"
         assert refusal(round, Refer(reason="a fire alarm", effect="void"), Role.PIT_MANAGER).clause == says
 
 

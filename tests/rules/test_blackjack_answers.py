@@ -5,6 +5,7 @@ prompt, a position or a clause in there is what somebody at the table is told.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
@@ -796,7 +797,7 @@ def answered(round: Any, command: m.AnyCommand, roles: tuple[Role, ...]) -> tupl
             answer = happened(follow).replace(f"by {by}", "by signed").replace(f" {by}", " signed")
             events.setdefault(answer, follow)
         except Refused as no:
-            answer = f"no: {no.reason.replace(f'not a {by}', 'no other')} ({no.clause})"
+            answer = f"no: {re.sub(r', not a [A-Za-z ]+$', ', no other', no.reason)} ({no.clause})"
         said.setdefault(answer, []).append(by)
     return tuple(
         f"    {_positions_of(by, roles)}{answer}{since(round, events.get(answer))}" for answer, by in said.items()
@@ -915,10 +916,10 @@ def test_before_bets_are_opened_there_is_no_round(name: str) -> None:
     decide, evolve = (stream.decide, stream.evolve) if name == "e-blackjack" else (boxed.decide, boxed.evolve)
     with pytest.raises(Refused) as asked:
         decide(None, m.CloseBets(), Role.DEALER)
-    assert (asked.value.reason, asked.value.clause) == ("no round has begun: bets are to be opened first", None)
+    assert (asked.value.reason, asked.value.clause) == ("no round has begun: open bets first", None)
     with pytest.raises(Refused) as happened:
         evolve(None, m.BetsClosed())
-    said = "bets-closed belongs to no round: the events do not begin with bets-opened"
+    said = "bets-closed is outside a round: the events must begin with bets-opened"
     assert (happened.value.reason, happened.value.clause) == (said, None)
 
 
@@ -927,7 +928,7 @@ def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_noth
     found = moments(name)
     with pytest.raises(Refused) as no:
         found["complete"].settlement()
-    assert no.value.reason == "the round is not settled: it is complete"
+    assert no.value.reason == "the round is not settled yet: it is in phase complete"
     assert no.value.clause == found["complete"].rules.law.settles
     nets = found["void"].nets()
     assert nets == dict.fromkeys(found["void"].staked(), 0)
@@ -937,9 +938,11 @@ def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_noth
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_played_where_it_is_played(name: str) -> None:
     """On boxes or on the shared stream, and on none other."""
-    rules_there, said = (on_boxes_alone, "boxes") if name == "e-blackjack" else (shared, "a shared stream of cards")
+    rules_there, said = (
+        (on_boxes_alone, "is not played on boxes") if name == "e-blackjack" else (shared, "does not deal shared cards")
+    )
     for other in (name, "tiger"):
-        with pytest.raises(Refused, match=f"{other} is not played on {said}"):
+        with pytest.raises(Refused, match=f"{other} {said}"):
             rules_there(Terms.of(other))
 
 

@@ -71,7 +71,7 @@ def test_5_3_r_29_a_late_wager_goes_back_won_or_lost(name: str) -> None:
     assert then(over, late("main", 1_000)).nets().keys() == {"Bob"}, "no main wager, no side wager"
     for wrong in ({"amount": 400}, {"amount": 50}, {"amount": 0}, {"box": 3}, {"box": None}, {"bettor": "Zoe"}):
         assert refusal(over, msgspec.structs.replace(back, **wrong)).clause == says(name, "5.3", "5.3")
-    assert refusal(over, back, Role.DEALER).reason == "this needs a pit-supervisor, not a dealer"
+    assert refusal(over, back, Role.DEALER).reason == "this needs a Pit Supervisor, not a Dealer"
 
 
 @both
@@ -325,7 +325,7 @@ def test_5_26_under_the_minimum_a_player_is_honoured_once_across_all_wagers_r_04
     ], "the second one is recorded, and returned"
     again = then(round, note(200, wager=side))
     assert (again.staked(), [each.amount for each in again.returned]) == ({"Ann": 200}, [200])
-    assert "was noted" in refusal(round, note(200)).reason, "the one that is honoured plays"
+    assert "is already noted" in refusal(round, note(200)).reason, "the one that is honoured plays"
     assert "within the limits" in refusal(round, note(500, "Bob", 3)).reason
 
 
@@ -417,7 +417,7 @@ def test_5_26_a_wager_that_nobody_entered_rides_on_the_first_hand_of_its_box(nam
     assert (position.original, position.stakes, position.slot) == (200, {0: 200}, 2)
     assert finished(cid).nets()["Cid"] == -200
     empty = refusal(playing, note(200, "Cid", 5))
-    assert (empty.clause, "goes back" in empty.reason) == (says(name, "5.14", "5.12"), True), "no cards lie there"
+    assert (empty.clause, "are returned" in empty.reason) == (says(name, "5.14", "5.12"), True), "no cards lie there"
     full = then(playing, note(200, "Cid"), note(5_000, "Dan"))
     assert refusal(full, note(5_000, "Eve")).clause == says(name, "3.10", "3.10")
 
@@ -440,7 +440,7 @@ def test_5_28_what_was_paid_and_collected_is_settled(name: str) -> None:
         over = finished(table(name, limits=limits))
         before = over.nets()
         no = refusal(over, note(stake))
-        assert (no.reason, no.clause) == ("wagers that were paid or collected are settled", says(name, "5.28", "5.25"))
+        assert (no.reason, no.clause) == ("wagers already paid or collected stay settled", says(name, "5.28", "5.25"))
         assert not offers(over, "note-wager")
         assert notable(over) == []
         assert over.nets() == before
@@ -586,7 +586,7 @@ def test_r_04_and_r_05_what_lies_at_a_limit_is_within_the_limits(name: str) -> N
 def test_a_box_that_is_full_has_no_place_for_a_wager_of_anybody_else(name: str) -> None:
     full = table(name, limits={"main": Limits(500, 1_000)}, mains=1)
     assert {(each.bettor, each.box) for each in notable(full)} == {("Ann", 1), ("Bob", 3)}
-    assert refusal(full, note(100, "Cid", 1)).reason == "box 1 holds 1 main wagers and no more"
+    assert refusal(full, note(100, "Cid", 1)).reason == "box 1 already has the most main wagers (1)"
 
 
 @both

@@ -85,7 +85,7 @@ def test_2_1_no_card_is_out_more_often_than_there_are_decks_wherever_it_lies(nam
     ):
         assert f"hold no more than {decks} of 2C" in refusal(round, command).reason, command
     waits = then(asked, m.FindFaceUpCard(card=Card("3C")))
-    assert then(waits, *deal("3C")), "a card that is out already is not counted twice"
+    assert then(waits, *deal("3C")), "a card that is already out is not counted twice"
 
 
 @both
@@ -216,7 +216,7 @@ def test_5_5_from_the_first_card_on_it_is_played_as_if_it_lay_face_down(name: st
         no = refusal(round, m.FindFaceUpCard(card=Card("2C"), course="burn"))
         assert no.clause == says(name, "5.5", "5.5")
     second = then(closed(name), *deal(first), m.FindFaceUpCard(card=Card("2C")))
-    assert "2C is out already" in refusal(second, m.DealCard(card=Card("3C"))).reason
+    assert "2C is already out" in refusal(second, m.DealCard(card=Card("3C"))).reason
 
 
 @both
@@ -249,7 +249,7 @@ def test_r_22_burned_they_go_to_the_discards_and_played_they_come_first(name: st
     ):
         assert (played.removed, played.waiting) == ((), cards("2C 3D"))
         assert not offers(played, "rule-ready-cards"), "once is enough"
-        assert "2C is out already" in refusal(played, m.DealCard(card=Card("4C"))).reason
+        assert "2C is already out" in refusal(played, m.DealCard(card=Card("4C"))).reason
         dealt = then(played, *deal("2C 3D"))
         assert (dealt.box(1).dealt, dealt.box(3).dealt) == (cards("2C"), cards("3D"))
 

@@ -92,7 +92,7 @@ def test_r_23_a_settled_round_stays_settled_by_the_cards_that_were_dealt(name: s
 def test_r_23_what_was_read_already_and_what_is_not_told_whole_is_refused(name: str) -> None:
     round = playing(name)
     no = refusal(round, m.CorrectCards(cards=round.dealt))
-    assert (no.reason, no.clause) == ("these are the cards on record already", "R-23")
+    assert (no.reason, no.clause) == ("the record already has these cards", "R-23")
     short = refusal(round, m.CorrectCards(cards=round.dealt[:-1]))
     assert (f"{len(round.dealt)} cards were dealt, not" in short.reason, short.clause) == (True, "R-23")
 
@@ -241,7 +241,10 @@ def test_r_23_r_20_a_card_that_was_due_to_nobody_over_the_right_cards_is_referre
     assert alone.turn == alone.box(3), "eleven without its player got a card"
     thirteen = tuple(Card(high) if card == low else card for card in alone.dealt)
     no = refusal(alone, m.CorrectCards(cards=thirteen))
-    assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")
+    assert (no.clause, no.reason) == (
+        "R-20",
+        "with these cards another card would have been due: refer it to the Gaming Shift Manager",
+    )
 
 
 @both
@@ -251,7 +254,10 @@ def test_r_23_r_20_a_card_laid_elsewhere_in_a_deal_that_was_shorter_is_referred(
     told = then(closed(name), *deal(order[0]), m.MisdealCard(card=Card("2C"), box=2), *deal(order[1]))
     late = then(told, m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3))
     no = refusal(late, m.CorrectCards(cards=(Card("5S"), *late.dealt[1:])))
-    assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")
+    assert (no.clause, no.reason) == (
+        "R-20",
+        "with these cards another card would have been due: refer it to the Gaming Shift Manager",
+    )
 
 
 def read_as(round: BoxRound, at: int, face: str) -> BoxRound:
@@ -321,7 +327,7 @@ def test_r_23_r_20_a_decision_about_another_box_than_the_one_in_turn_is_referred
     wagers = [m.PlaceWager(bettor="Ann", box=box, wager="main", stake=1_000) for box in (1, 3)]
     dealt = then(bets_open("lucky-8"), *wagers, m.CloseBets(), *deal("TS 9H 7D 6H 8C"), m.ConfirmDeal())
     play = then(dealt, m.CloseOffers(), says_on(1, "Ann", "hit"), *deal("5C"), says_on(3, "Ann", "stand"))
-    with pytest.raises(Refused, match="was not open over these cards"):
+    with pytest.raises(Refused, match="was not possible"):
         read_as(play, -1, "2C")
 
 
@@ -330,7 +336,7 @@ def test_r_23_r_20_insurance_of_a_wager_that_was_lost_already_is_referred() -> N
     ace = then(split, m.DeclareDealerMissed(), *deal("AD"))
     insured = then(ace, m.Insure(bettor="Cid", box=1))
     assert [each.owner for each in insured.insured] == ["Cid"], "on the one hand that Cid has a stake on"
-    with pytest.raises(Refused, match="was not open over these cards"):
+    with pytest.raises(Refused, match="was not possible"):
         read_as(insured, -2, "KD")
     assert read_as(insured, -2, "5D").insured == insured.insured
 

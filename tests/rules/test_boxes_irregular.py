@@ -55,7 +55,7 @@ def test_5_6_1_before_play_moves_on_the_cards_are_put_where_they_belong(name: st
     more = then(wrong, m.Reconstruct(cards=(*order, Card("2C"))))
     assert more.waiting == cards("2C"), "a card drawn too much is the next one"
     assert (
-        "2C is out already"
+        "2C is already out"
         in refusal(
             then(more, m.ConfirmDeal(), m.CloseOffers(), m.Decide(bettor="Ann", box=1, action="hit")),
             m.DealCard(card=Card("3C")),
@@ -69,9 +69,9 @@ def test_5_2_what_cannot_be_rebuilt_is_void_only_before_play_moves_on(name: str)
     void = m.VoidRound(clause=says(name, "5.2", "5.2"))
     for round in (closed(name), then(closed(name), *deal(OPENING[name]))):
         assert then(round, void).nets() == {"Ann": 0, "Bob": 0}
-    assert "not voided by" in refusal(playing(name), void).reason
+    assert "cannot be voided under" in refusal(playing(name), void).reason
     lower = refusal(closed(name), void, Role.PIT_SUPERVISOR)
-    assert (lower.reason, lower.clause) == ("this needs a pit-manager, not a pit-supervisor", says(name, "5.2", "5.2"))
+    assert (lower.reason, lower.clause) == ("this needs a Pit Manager, not a Pit Supervisor", says(name, "5.2", "5.2"))
     assert then(playing(name), m.Refer(reason="cannot be rebuilt", effect="void")).void == says(name, "6.1", "6.1"), (
         "R-20"
     )
@@ -93,7 +93,7 @@ def test_5_5_from_the_first_card_of_the_round_on_a_card_face_up_is_played_and_no
 def test_5_5_a_card_found_face_up_is_played_as_normal(name: str) -> None:
     hit = then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
     found = then(hit, m.FindFaceUpCard(card=Card("2C")), by=Role.DEALER)
-    assert "2C is out already" in refusal(found, m.DealCard(card=Card("3C"))).reason
+    assert "2C is already out" in refusal(found, m.DealCard(card=Card("3C"))).reason
     assert then(found, *deal("2C")).box(1).area != hit.box(1).area
 
 
@@ -117,7 +117,7 @@ def test_5_8_a_card_dealt_in_error_is_the_next_card(name: str) -> None:
     taken = then(exposed, m.Decide(bettor="Ann", box=1, action="hit"), *deal("5C"))
     assert taken.waiting == ()
     assert (
-        "5C is out already"
+        "5C is already out"
         in refusal(then(exposed, m.Decide(bettor="Ann", box=1, action="hit")), m.DealCard(card=Card("6C"))).reason
     )
 
@@ -165,7 +165,7 @@ def test_5_7_a_card_that_is_out_already_is_the_one_that_goes_away(name: str) -> 
     stood = then(back, *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3))))
     complete = then(stood, *deal("AD"))
     assert (complete.phase, complete.waiting) == (Phase.COMPLETE, cards("KC"))
-    assert "KC is out already" in refusal(complete, m.RemoveDealerCard(card=Card("2C"))).reason
+    assert "KC is already out" in refusal(complete, m.RemoveDealerCard(card=Card("2C"))).reason
     assert then(complete, m.RemoveDealerCard(card=Card("KC"))).waiting == ()
 
 
@@ -238,7 +238,7 @@ def test_r_13_a_machine_cannot_shuffle_the_discards_so_the_gaming_shift_manager_
         m.PlaceWager(bettor="Ann", box=1, wager="main", stake=1_000),
         m.CloseBets(),
     )
-    assert "needs a gaming-shift-manager" in refusal(round, m.RunOut(), Role.DEALER).reason
+    assert "needs a Gaming Shift Manager" in refusal(round, m.RunOut(), Role.DEALER).reason
     assert then(round, m.RunOut()).void == "R-13"
     assert Terms.parse(str(round.terms)) == round.terms
 
@@ -291,7 +291,7 @@ def test_of_cards_that_nobody_saw_the_player_picks_one_and_the_rest_follow(name:
     drawn = then(asked(name), m.PullCards(number=2), by=Role.PIT_SUPERVISOR)
     assert refusal(drawn, m.DealCard(card=Card("2C"))), "Ann chooses first"
     assert refusal(drawn, m.PickCard(bettor="Bob", which=1), Role.PLAYER), "it is Ann's hand"
-    assert "there is 1, 2 to pick from" in refusal(drawn, m.PickCard(bettor="Ann", which=3), Role.PLAYER).reason
+    assert "pick one of 1, 2" in refusal(drawn, m.PickCard(bettor="Ann", which=3), Role.PLAYER).reason
     (event,) = decide(drawn, m.PickCard(bettor="Ann", which=2), Role.PLAYER)
     assert event == m.CardPicked(bettor="Ann", which=2, clause=says(name, "5.23.1", "5.20.1"), by=Role.PLAYER)
     after = then(evolve(drawn, event), *deal("2C"))
@@ -304,7 +304,7 @@ def test_of_cards_that_nobody_saw_the_player_picks_one_and_the_rest_follow(name:
 def test_the_one_card_that_was_seen_comes_first(name: str) -> None:
     drawn = then(asked(name), m.PullCards(number=2, disclosed=cards("2C")))
     assert drawn.waiting == cards("2C")
-    assert "2C is out already" in refusal(drawn, m.DealCard(card=Card("3C"))).reason
+    assert "2C is already out" in refusal(drawn, m.DealCard(card=Card("3C"))).reason
     after = then(drawn, *deal("2C"), m.Decide(bettor="Ann", box=1, action="hit"), *deal("3C"))
     assert after.cards[-2:] == cards("2C 3C")
 
@@ -320,9 +320,7 @@ def test_of_several_that_were_seen_the_player_takes_what_they_wish(name: str) ->
         took, m.Decide(bettor="Ann", box=1, action="hit"), m.PickCard(bettor="Ann", card=Card("2C")), by=Role.PLAYER
     )
     assert (both_taken.pulled, both_taken.cards[-2:]) == (None, cards("3D 2C"))
-    assert (
-        "there is 2C, 3D to pick from" in refusal(drawn, m.PickCard(bettor="Ann", card=Card("4D")), Role.PLAYER).reason
-    )
+    assert "pick one of 2C, 3D" in refusal(drawn, m.PickCard(bettor="Ann", card=Card("4D")), Role.PLAYER).reason
 
 
 @both
@@ -347,7 +345,7 @@ def test_what_one_player_leaves_is_offered_to_the_next_and_then_burned(name: str
 )
 def test_for_the_dealer_the_pit_manager_picks_of_cards_that_nobody_saw(name: str) -> None:
     drawn = then(dealers_turn(name), m.PullCards(number=2))
-    assert "needs a pit-manager" in refusal(drawn, m.PickCard(which=1), Role.PIT_SUPERVISOR).reason
+    assert "needs a Pit Manager" in refusal(drawn, m.PickCard(which=1), Role.PIT_SUPERVISOR).reason
     picked = then(drawn, m.PickCard(which=1), by=Role.PIT_MANAGER)
     assert then(picked, *deal("2C 3C")).dealer[-2:] == cards("2C 3C")
 
@@ -421,7 +419,7 @@ def test_6_1_what_no_clause_covers_is_the_gaming_shift_managers(name: str) -> No
         assert refusal(round, m.Refer(reason="a flood", effect="void"), Role.PIT_MANAGER).clause == says(
             name, "6.1", "6.1"
         )
-        assert refusal(round, m.Refer(reason="", effect="void")).reason == "a ruling gives its reason"
+        assert refusal(round, m.Refer(reason="", effect="void")).reason == "enter the reason for the ruling"
 
 
 @both

@@ -47,7 +47,7 @@ def test_5_6_1_a_card_told_to_lie_elsewhere_is_put_right_before_play_moves_on(na
     right = then(told, m.Reconstruct(cards=told.dealt), by=Role.PIT_SUPERVISOR)
     assert held(right) == held(then(closed(name), *deal(OPENING[name])))
     assert (right.box(2).cards, right.waiting) == ((), cards("2C")), "R-83, and the last card is the next one"
-    assert "lie like that already" in refusal(right, m.Reconstruct(cards=(*right.dealt, *right.waiting))).reason
+    assert "already placed like that" in refusal(right, m.Reconstruct(cards=(*right.dealt, *right.waiting))).reason
 
 
 @both
@@ -55,7 +55,7 @@ def test_5_6_1_a_card_told_to_lie_elsewhere_is_put_right_before_play_moves_on(na
 def test_5_6_the_deal_goes_on_behind_a_place_that_was_passed_over(name: str) -> None:
     told = then(closed(name), misdeal("9H", 3))
     assert told.next_place == (0 if name == "lucky-8" else None), "box 1 was passed over"
-    assert refusal(closed(name), misdeal("9H", 1)).reason == "that is where the card belongs: deal it"
+    assert refusal(closed(name), misdeal("9H", 1)).reason == "the card belongs there: deal it"
     again = then(closed(name), *deal("KS"), misdeal("9H", 1))
     assert (again.next_place, again.box(1).dealt) == (3, cards("KS 9H")), "a card too many passes nobody over"
     assert "there is no box 8" in refusal(closed(name), misdeal("9H", 8)).reason
@@ -204,7 +204,7 @@ def test_5_12_a_dealer_without_a_first_card_draws_it_when_it_is_found() -> None:
     assert (drawn.dealer, drawn.phase) == (cards("7D"), Phase.OFFERING)
     over = then(drawn, m.CloseOffers(), stand("Ann", 1), stand("Bob", 3), *deal("KC"), m.Settle())
     assert over.nets() == {"Ann": 1_000, "Bob": 0}
-    assert "needs a pit-supervisor" in refusal(round, m.DeclareDealerMissed(), Role.DEALER).reason
+    assert "needs a Pit Supervisor" in refusal(round, m.DeclareDealerMissed(), Role.DEALER).reason
 
 
 @pytest.mark.clause("lucky8 5.12")
@@ -343,7 +343,7 @@ def test_5_16_whoever_has_one_card_chooses_before_anything_else_happens() -> Non
     found = then(short(), m.DeclareShortHand(box=1), by=Role.PIT_SUPERVISOR)
     (offer,) = offered(found, "choose-course")
     assert (offer.bettors, offer.options, offer.clause) == (("Ann",), ("act", "withdraw"), "lucky8 5.16")
-    assert "completing your first two" in offer.prompt, "R-66: it is shown before the choice"
+    assert "completes your first two" in offer.prompt, "R-66: it is shown before the choice"
     assert refusal(found, m.DealCard(card=Card("KC")))
     assert refusal(short(), m.DeclareShortHand(box=3)), "Bob has two"
     gone = then(found, m.DeclareAbsent(bettor="Ann", box=1))
@@ -400,7 +400,7 @@ def test_5_17_where_only_the_next_hand_was_played_its_cards_are_the_next_again(n
     back = then(played, m.DeclareSkipped(box=1), by=Role.PIT_SUPERVISOR)
     assert (back.boxes, back.waiting, back.phase) == (before.boxes, cards("2C AD"), Phase.PLAYING)
     assert back.turn == back.box(1), "Ann acts, and the cards come again in their order"
-    assert "2C is out already" in refusal(then(back, *hit("Ann", 1, "2C")[:1]), deal("3C")[0]).reason
+    assert "2C is already out" in refusal(then(back, *hit("Ann", 1, "2C")[:1]), deal("3C")[0]).reason
     assert then(back, *hit("Ann", 1, "2C")).waiting == cards("AD")
 
 
@@ -749,7 +749,7 @@ def test_5_25_what_was_added_goes_back_with_a_hand_that_is_open_and_stays_with_o
 def test_5_25_nobody_was_passed_over_on_a_box_that_nobody_is_left_on() -> None:
     gone = then(without_dealer(), m.SkipBox(box=1), m.DeclareDealerMissed(), m.PermitWithdrawal(bettor="Ann"))
     assert not gone.box(1).skipped
-    assert refusal(gone, m.DeclareSkipped(box=1)).reason.startswith("not now")
+    assert refusal(gone, m.DeclareSkipped(box=1)).reason.startswith("not possible now")
 
 
 @pytest.mark.clause("lucky8 5.29.1")

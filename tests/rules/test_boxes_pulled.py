@@ -144,7 +144,7 @@ def test_5_23_no_card_is_dealt_before_it_is_picked_which_by_the_clause_of_the_ch
         (pull(done, "2D 3D"), says(name, "5.23.4.5", "5.20.4.5")),
     ):
         refused = refusal(round, m.DealCard(card=Card("2D")))
-        assert (refused.clause, "is picked first" in refused.reason) == (says_it, True)
+        assert (refused.clause, "pick the next one first" in refused.reason) == (says_it, True)
 
 
 # In the initial deal
@@ -173,7 +173,7 @@ def test_5_23_1_in_the_initial_deal_it_is_the_player_whose_card_it_is(name: str)
     assert picked.unseen == 2
     dealt = then(picked, *deal("4D"))
     assert (dealt.box(1).dealt, dealt.unseen) == (cards("4D"), 1)
-    assert "from those drawn at once" in offers(dealt, "deal-card")[0].prompt
+    assert "from those drawn together" in offers(dealt, "deal-card")[0].prompt
     assert then(dealt, *deal("5D")).unseen == 0
     bobs = pull(then(closed(name), *deal("4D")))
     (offer,) = offers(bobs, "pick-card")
@@ -185,7 +185,7 @@ def test_5_23_1_in_the_initial_deal_it_is_the_player_whose_card_it_is(name: str)
 def test_5_23_2_in_the_initial_deal_the_one_that_was_seen_is_the_next_card(name: str) -> None:
     drawn = pull(closed(name), "2D")
     assert (drawn.waiting, drawn.unseen) == (cards("2D"), 1)
-    assert "2D is out already" in refusal(drawn, m.DealCard(card=Card("3D"))).reason
+    assert "2D is already out" in refusal(drawn, m.DealCard(card=Card("3D"))).reason
     dealt = then(drawn, *deal("2D"))
     assert (dealt.box(1).dealt, dealt.unseen) == (cards("2D"), 1)
     assert then(dealt, *deal("3D")).box(3).cards == cards("3D")
@@ -276,7 +276,7 @@ def test_5_23_3_with_some_seen_and_some_not_all_of_them_may_be_picked_and_all_ar
     drawn = pull(then(three(name), decides("Ann", 1, "hit")), "2D 3D", number=3)
     assert [each.options for each in offers(drawn, "pick-card")] == [cards("2D 3D"), ("1",)]
     by_place = pick(drawn, "Ann", "1")
-    assert "from those drawn at once" in offers(by_place, "deal-card")[0].prompt
+    assert "from those drawn together" in offers(by_place, "deal-card")[0].prompt
     dealt = then(by_place, *deal("4D"))
     assert dealt.pulled
     assert (dealt.pulled.number, dealt.pulled.cards) == (2, cards("2D 3D"))
@@ -401,4 +401,4 @@ def test_5_23_2_1_the_last_unseen_card_too_comes_from_those_drawn_at_once(name: 
     seen = pull(then(three(name), decides("Ann", 1, "hit")), "2D")
     again = then(seen, *deal("2D"), decides("Ann", 1, "hit"))
     assert again.unseen == 1
-    assert [each.prompt for each in offers(again, "deal-card")] == ["Card to box 1, from those drawn at once"]
+    assert [each.prompt for each in offers(again, "deal-card")] == ["Card to box 1, from those drawn together"]

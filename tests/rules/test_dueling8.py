@@ -424,8 +424,9 @@ def test_2_2_the_layout_has_four_kinds_of_areas_and_a_table_leaves_none_out() ->
     wagers = {"main", "tie-on-18", "superb-8s", "21-plus"}
     assert set(DUELING_8S.bets) == set(TERMS.offered) == wagers
     for wager in wagers:
-        with pytest.raises(Refused, match=f"cannot leave out {wager}"):
+        with pytest.raises(Refused, match="cannot leave out") as kept:
             Terms.of("dueling-8s", without=[wager])
+        assert kept.value.reason.values["wager"] == wager
     for wager in ("pair", "lucky-8", "insurance", "banker"):
         wrong = m.PlaceWager(bettor="Ann", wager=wager, stake=100)
         assert refusal(table(bet()), wrong).clause == "dueling8 2.2", wager
@@ -959,11 +960,11 @@ def test_3_29_no_card_and_no_double_to_a_21_hard_or_soft(drawn: str) -> None:
     assert area(round, 1).hands[0].total == 21
     assert round.turn == round.box(2), "nobody is asked (R-57)"
     for asked in (m.Decide(bettor="Ann", action="hit"), m.Decide(bettor="Ann", action="double")):
-        assert "box 2 is in play, and is another player's" in refusal(round, asked).reason
+        assert "box 2 is in play, and another player decides" in refusal(round, asked).reason
     words = [word for word in rest if not is_card(word)]
     dealt = cards(word for word in drawn.split() if is_card(word))
     for more in ("hit", "double"):
-        with pytest.raises(Refused, match="decided where nothing was open"):
+        with pytest.raises(Refused, match="no decision was open"):
             settle(DUELING_8S, (*dealt, Card("9C")), {"main": 1_000}, [*words, more])
 
 
@@ -1048,7 +1049,7 @@ def test_3_33_the_dealer_draws_up_to_16(drawn: str) -> None:
     assert (round.dealer_hand.total, round.phase) == (DRAWN[drawn], Phase.DRAWING)
     assert (usual(round).command, usual(round).box, usual(round).clause) == ("deal-card", None, "dueling8 3.33")
     assert refusal(round, m.Settle()).clause == "dueling8 3.15"
-    with pytest.raises(Refused, match="a card too few: the next one is for the Dealer"):
+    with pytest.raises(Refused, match="too few cards: the next one goes to the Dealer"):
         settle(DUELING_8S, cards(f"KH {drawn}"), {"main": 1_000}, ["stand"])
 
 
@@ -1058,7 +1059,7 @@ def test_3_33_the_dealer_stands_on_17_and_more_hard_or_soft(drawn: str) -> None:
     round = say(table(bet()), f"KH stand {drawn}")
     assert (round.dealer_hand.total, round.phase) == (STOOD[drawn], Phase.COMPLETE)
     assert refusal(round, "2H").reason.startswith("no card is due")
-    with pytest.raises(Refused, match="a card too many") as caught:
+    with pytest.raises(Refused, match="too many cards") as caught:
         settle(DUELING_8S, cards(f"KH {drawn} 2H"), {"main": 1_000}, ["stand"])
     assert caught.value.clause == "dueling8 3.33"
 
@@ -1072,7 +1073,7 @@ def test_3_33_a_card_to_a_dealer_on_17_is_refused_by_the_clause_that_makes_the_d
 @pytest.mark.clause("dueling8 3.33.1")
 def test_r_77_a_record_with_cards_for_a_dealer_who_does_not_draw_is_refused_by_that_ruling() -> None:
     for decisions, dealt in ((["surrender"], "KH 9C"), (["hit"], "KH 4C 9C")):
-        with pytest.raises(Refused, match="a card too many") as caught:
+        with pytest.raises(Refused, match="too many cards") as caught:
             settle(DUELING_8S, cards(dealt), {"main": 1_000}, decisions)
         assert caught.value.clause == "R-77", dealt
 
@@ -1363,7 +1364,7 @@ def test_r_02_money_is_whole_cents_and_every_stake_a_multiple_of_the_unit() -> N
     for stake in (0, -2, 1, 999):
         assert refusal(table(), m.PlaceWager(bettor="Ann", wager="main", stake=stake)).clause == "R-02"
     for unit in (0, 1, 3, 25):
-        with pytest.raises(Refused, match="cannot pay every wager"):
+        with pytest.raises(Refused, match="cannot be paid exactly"):
             Terms.of("dueling-8s", unit=unit)
     assert alone("5H surrender", 1_002).total == -501
 
@@ -1398,7 +1399,7 @@ def test_r_81_a_split_is_the_first_decision_only_and_allows_all_but_surrender_af
     for later in ("2H hit 8D", "8H hit 2D", "8H split 2D hit 3C"):
         after = say(table(bet()), later)
         assert "split" not in usual(after).options, later
-        assert refusal(after, "split").reason.startswith("split is not open")
+        assert refusal(after, "split").reason.startswith("split is not possible")
     fourth = say(table(bet(main=700)), "8H split 8D split 5C stand 8C split")
     assert position(fourth).stakes == {0: 700, 1: 700, 2: 700, 3: 700}
     assert usual(say(fourth, "3D")).options == ("stand", "hit", "double"), "drawing and doubling are open"
@@ -1415,7 +1416,7 @@ def test_5_1_1_a_round_with_wrong_cards_is_void() -> None:
         assert expects(voided) == []
     over = then(list(moments())[-1], m.Settle())
     assert refusal(over, void).reason, "what was settled stands"
-    with pytest.raises(Refused, match="not voided by"):
+    with pytest.raises(Refused, match="cannot be voided under"):
         then(table(bet()), m.VoidRound(clause=Clause("dueling8 3.31")))
 
 
@@ -1443,10 +1444,10 @@ def test_6_2_a_higher_position_may_do_what_a_lower_one_may() -> None:
 def test_r_11_staff_rank_as_they_are_listed_and_nobody_acts_above_their_position() -> None:
     void, round = m.VoidRound(clause=Clause("dueling8 5.1.1")), table(bet())
     for role in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
-        assert "needs a pit-manager" in refusal(round, void, role).reason
+        assert "needs a Pit Manager" in refusal(round, void, role).reason
     for role in (Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
         assert then(round, void, by=role).phase is Phase.VOID
-    assert refusal(round, m.CloseBets(), Role.PLAYER).reason == "this needs a dealer, not a player"
+    assert refusal(round, m.CloseBets(), Role.PLAYER).reason == "this needs a Dealer, not a player"
 
 
 # One player on one box, recorded and played

@@ -417,7 +417,7 @@ def test_1_1_15_a_terminal_places_raises_and_takes_back_its_own_wagers_and_touch
     assert back.stakes == {"T1": {"tie": 1_000}, "T2": round.stakes["T2"]}
     gone = then(back, WithdrawWager(bettor="T1", wager="tie"))
     assert gone.stakes == {"T2": round.stakes["T2"]}
-    assert "T1 has no wager on tie" in refusal(gone, WithdrawWager(bettor="T1", wager="tie"), Role.PLAYER).reason
+    assert "T1 has no wager on Tie" in refusal(gone, WithdrawWager(bettor="T1", wager="tie"), Role.PLAYER).reason
     ends = then(dealt(then(back, CloseBets()), ORDER), Settle())
     alone = then(dealt(bets_closed("tiger", {"T2": round.stakes["T2"]}), ORDER), Settle())
     assert ends.lines("T2") == alone.lines("T2"), "what others bet changes nothing"
@@ -622,7 +622,7 @@ def test_2_2_a_stake_that_could_not_be_paid_exactly_is_refused(name: str) -> Non
         assert caught.value.clause == "R-02"
     assert then(round, place("T1", "banker", unit)).stakes == {"T1": {"banker": unit}}
     for odd in (unit // 2, unit + 1, 0, -unit):
-        with pytest.raises(Refused, match="cannot pay every wager") as wrong_unit:
+        with pytest.raises(Refused, match="cannot be paid exactly") as wrong_unit:
             Terms.of(name, unit=odd)
         assert wrong_unit.value.clause == "R-02"
 
@@ -635,7 +635,7 @@ def test_2_2_a_stake_that_could_not_be_paid_exactly_is_refused(name: str) -> Non
 def test_3_1_play_commences_when_bets_are_opened(name: str) -> None:
     for early in (place("T1", "banker", 2_000), CloseBets(), DealCard(card=Card("8S")), Settle()):
         for by in (Role.PLAYER, Role.DEALER):
-            assert "bets are to be opened first" in refusal(None, early, by).reason
+            assert "open bets first" in refusal(None, early, by).reason
     opening = OpenBets(terms=Terms.of(name))
     assert refusal(None, opening, Role.PLAYER).clause == "ebaccarat 3.1"
     assert decide(None, opening, Role.DEALER) == [BetsOpened(terms=opening.terms)]
@@ -804,11 +804,11 @@ def test_3_7_3_the_first_four_cards_alone_settle_the_precious_pairs() -> None:
 @pytest.mark.clause("ebaccarat 3.8")
 def test_3_8_a_card_too_few_or_too_many_is_refused(name: str) -> None:
     for too_few in ("", "2S", "2S 4C 3D", "2S 4C 3D 2H", "2S KC 3D 3H KH"):
-        with pytest.raises(Refused, match="a card too few") as caught:
+        with pytest.raises(Refused, match="too few cards") as caught:
             settle(GAMES[name], cards(too_few), {"banker": 2_000})
         assert caught.value.clause == "ebaccarat 3.8"
     for too_many in ("2S KC 4D 7H KH", "8S 2C KD 3H KH", "2S 4C 3D 2H KH KD", "2S KC 3D 3H KH 3D KS"):
-        with pytest.raises(Refused, match="a card too many") as caught:
+        with pytest.raises(Refused, match="too many cards") as caught:
             settle(GAMES[name], cards(too_many), {"banker": 2_000})
         assert caught.value.clause == "ebaccarat 3.8"
     closed = bets_closed(name)
@@ -858,7 +858,7 @@ def test_3_10_the_cutting_card_is_taken_out_and_the_round_played_to_its_end(name
         out, rest = order.split()[:after], order.split()[after:]
         cut = then(dealt(round, " ".join(out)), RemoveCuttingCard())
         assert (cut.phase, cut.cards, cut.cut_after) == (Phase.DEALING, cards(out), after)
-        assert "has come already" in refusal(cut, RemoveCuttingCard()).reason, "there is one in a shoe"
+        assert "is already out" in refusal(cut, RemoveCuttingCard()).reason, "there is one in a shoe"
         finished = then(dealt(cut, " ".join(rest)), Settle())
         assert finished.nets() == {"T1": -2_000}
         assert finished.hands == {"player": cards("2S 3D KH"), "banker": cards("4C 2H")}
@@ -1028,8 +1028,9 @@ def test_4_10_the_tiger_wagers_are_separate_and_win_together_and_may_be_left_out
 def test_4_only_what_may_be_available_may_be_left_out(name: str) -> None:
     optional = {"player-dragon-bonus", "banker-dragon-bonus"} | OFFERED["tiger"] - {"player", "banker", "tie"}
     for wager in OFFERED[name] - optional:
-        with pytest.raises(Refused, match=f"cannot leave out {wager}"):
+        with pytest.raises(Refused, match="cannot leave out") as kept:
             Terms.of(name, without=[wager])
+        assert kept.value.reason.values["wager"] == wager
     assert set(Terms.of(name, without=OFFERED[name] & optional).offered) == OFFERED[name] - optional
 
 
@@ -1214,7 +1215,7 @@ def test_5_4_no_wager_is_withdrawn_once_bets_are_closed(name: str) -> None:
             assert refusal(round, take_back, by).clause == "ebaccarat 5.4"
     assert then(open_round, take_back).stakes == {"T1": {"tie": 2_000}}
     assert then(open_round, take_back, WithdrawWager(bettor="T1", wager="tie")).stakes == {}
-    assert "no wager on player" in refusal(open_round, WithdrawWager(bettor="T1", wager="player"), Role.PLAYER).reason
+    assert "no wager on Player" in refusal(open_round, WithdrawWager(bettor="T1", wager="player"), Role.PLAYER).reason
     assert then(closed[-1], Settle()).nets()["T1"] == line(name, closed[-1].cards, "banker").net - 2_000
 
 
@@ -1245,9 +1246,9 @@ def test_5_a_round_is_voided_by_a_pit_manager_or_higher_and_only_by_a_clause_tha
         for by in (Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
             assert decide(round, void, by) == [RoundVoided(clause=Clause(clause), by=by)]
         for by in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
-            assert "needs a pit-manager" in refusal(round, void, by).reason
+            assert "needs a Pit Manager" in refusal(round, void, by).reason
     for clause in ("ebaccarat 5.4", "ebaccarat 5.6", "ebaccarat 3.9", "ebaccarat 6.3", "superbaccarat 5.1.1"):
-        assert "is not voided by" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
+        assert "cannot be voided under" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
 
 
 @pytest.mark.parametrize("name", [*PAIR_GAMES, "fabulous-4s"])
@@ -1390,7 +1391,7 @@ def test_6_2_a_higher_position_may_do_what_a_lower_one_does_and_nobody_bets_for_
                 if allowed:
                     assert decide(round, command, by)
                 else:
-                    assert f"needs a {offer.by}" in refusal(round, command, by).reason
+                    assert refusal(round, command, by).reason.values["needed"] == offer.by
 
 
 @pytest.mark.clause("ebaccarat 6.3")

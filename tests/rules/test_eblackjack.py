@@ -1192,7 +1192,7 @@ def test_5_1_1_a_pit_manager_or_higher_voids() -> None:
         for by in (Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
             assert decide(round, void, by) == [RoundVoided(clause=Clause(clause), by=by)]
         for by in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
-            assert "needs a pit-manager" in refusal(round, void, by).reason
+            assert "needs a Pit Manager" in refusal(round, void, by).reason
 
 
 @pytest.mark.parametrize(
@@ -1202,14 +1202,14 @@ def test_5_1_1_a_pit_manager_or_higher_voids() -> None:
 @pytest.mark.clause("eblackjack 5.9", "eblackjack 5.9.1")
 def test_5_a_clause_that_lets_the_round_go_on_or_stand_does_not_void_it(clause: str) -> None:
     round = opened("8S 6D 8H", T1=1_000)
-    assert "is not voided by" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
+    assert "cannot be voided under" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
 
 
 @pytest.mark.parametrize("clause", ["eblackjack 5.3", "eblackjack 3.20", "lucky8 5.1.1", "ebaccarat 5.1.1"])
 @pytest.mark.clause("eblackjack 5.1.1")
 def test_5_a_clause_of_another_kind_or_of_another_game_does_not_void(clause: str) -> None:
     round = opened("8S 6D 8H", T1=1_000)
-    assert "is not voided by" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
+    assert "cannot be voided under" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
 
 
 @pytest.mark.clause("eblackjack 5.3")
@@ -1230,7 +1230,7 @@ def test_5_4_no_wager_is_withdrawn_once_bets_are_closed() -> None:
             for by in Role:
                 assert refusal(round, WithdrawWager(bettor="T1", wager=wager), by).clause == "eblackjack 5.4"
     assert then(open_round, WithdrawWager(bettor="T2", wager="main")).staked() == {"T1": 1_400}
-    assert "no wager on kings-bounty" in refusal(open_round, WithdrawWager(bettor="T2", wager="kings-bounty")).reason
+    assert "no wager on Kings Bounty" in refusal(open_round, WithdrawWager(bettor="T2", wager="kings-bounty")).reason
 
 
 @pytest.mark.clause("eblackjack 5.3", "eblackjack 5.4", "eblackjack 3.2")
@@ -1303,7 +1303,7 @@ def test_6_2_whoever_holds_a_higher_position_may_act_for_a_lower_one() -> None:
         for players_own in (Decide(bettor="T1", action="hit"), Surrender(bettor="T1")):
             assert "needs a player" in refusal(window, players_own, by).reason
     for dealers_own in (CloseDecisions(), LoseTerminal(bettor="T1"), RemoveCuttingCard()):
-        assert "needs a dealer" in refusal(window, dealers_own, Role.PLAYER).reason
+        assert "needs a Dealer" in refusal(window, dealers_own, Role.PLAYER).reason
 
 
 @pytest.mark.clause("eblackjack 6.3")

@@ -59,7 +59,7 @@ def test_5_1_1_cards_that_do_not_belong_void_the_round_at_any_moment() -> None:
             assert event == m.RoundVoided(clause=Clause("eblackjack 5.1.1"), by=Role.PIT_MANAGER, why=f"{kind} cards")
             void = evolve(round, event)
             assert (void.nets(), void.shoe_spoiled) == ({"T1": 0}, True)
-            assert "needs a pit-manager" in refusal(round, bad, Role.PIT_SUPERVISOR).reason
+            assert "needs a Pit Manager" in refusal(round, bad, Role.PIT_SUPERVISOR).reason
 
 
 @pytest.mark.clause("eblackjack 5.1.2")
@@ -104,11 +104,11 @@ def test_r_20_choices_that_cannot_stand_are_referred() -> None:
 @pytest.mark.clause("eblackjack 5.2")
 def test_5_2_only_the_very_same_cards_are_put_right_and_the_rest_is_next_in_the_shoe() -> None:
     round = dealt("8S 6D 3H")
-    assert "must be among them: 3H" in refusal(round, m.Reconstruct(cards=cards("8S 6D 9H"))).reason
-    assert "lie like that already" in refusal(round, m.Reconstruct(cards=round.cards)).reason
+    assert "include the cards already drawn: 3H" in refusal(round, m.Reconstruct(cards=cards("8S 6D 9H"))).reason
+    assert "already placed like that" in refusal(round, m.Reconstruct(cards=round.cards)).reason
     more = then(round, m.Reconstruct(cards=cards("8S 6D 3H KC")))
     assert more.waiting == cards("KC")
-    assert "KC is out already" in refusal(then(more, *says(T1="hit")), m.DealCard(card=Card("2C"))).reason
+    assert "KC is already out" in refusal(then(more, *says(T1="hit")), m.DealCard(card=Card("2C"))).reason
 
 
 @pytest.mark.clause("eblackjack 5.2")
@@ -133,7 +133,7 @@ def test_5_2_even_money_does_not_survive_on_what_is_no_blackjack_at_any_moment()
     offering = then(dealt("AS AD KH"), m.TakeEvenMoney(bettor="T1"))
     for round in (offering, then(offering, m.CloseOffers())):
         no = refusal(round, rebuild("AS AD 9C KH"))
-        assert (no.clause, no.reason) == ("R-20", "what was chosen was not open over these cards")
+        assert (no.clause, no.reason) == ("R-20", "with these cards that choice was not possible")
         assert refusal(round, rebuild("AS KH AD")).clause == "R-20", "no Ace, no even money"
         still = then(round, rebuild("KH AD AS"))
         assert still.positions["T1"].even_money
@@ -170,7 +170,7 @@ def test_5_2_r_20_what_it_is_too_late_to_offer_is_referred_at_any_moment() -> No
     for round in (locked, carded, drawing, complete):
         first, second, *rest = round.cards
         no = refusal(round, m.Reconstruct(cards=(second, first, *rest)))
-        assert (no.clause, no.reason) == ("R-20", "nobody was offered insurance against this Ace"), round.phase
+        assert (no.clause, no.reason) == ("R-20", "insurance was not offered against this Ace"), round.phase
     blackjack = dealt("KS TD AH")
     assert blackjack.phase is Phase.DRAWING
     drawn = then(blackjack, *deal("9C"))
@@ -184,7 +184,7 @@ def test_5_2_who_was_never_asked_is_not_played_by_default() -> None:
     assert {bettor for each in offers(round, "decide") for bettor in each.bettors or ()} == {"T2"}, "T1 has 21"
     round = then(round, *says(T2="stand"), *deal("9C"))
     no = refusal(round, rebuild("5S 6D 5H 9C AC"))
-    assert (no.clause, no.reason) == ("R-20", "T1 was not asked about this hand: refer it")
+    assert (no.clause, no.reason) == ("R-20", "T1 was not asked about this hand: refer it to the Gaming Shift Manager")
     silent = then(dealt("2S 6D 3H", T1=1_000, T2=500), *says(T2="stand"), *deal("4C 9C"))
     mended = then(silent, rebuild("2S 6D 3H 9C 4C"))
     assert held(mended, "T1") == ["2S 3H 9C"], "who was asked and said nothing is"
@@ -238,7 +238,7 @@ def test_5_5_a_card_found_face_up_after_the_first_is_played_as_normal() -> None:
         assert (offer.by, offer.clause, offer.options) == (Role.DEALER, "eblackjack 5.5", ())
         found = then(round, m.FindFaceUpCard(card=Card(coming)), by=Role.DEALER)
         assert (found.waiting, found.removed) == (cards(coming), ())
-        assert f"{coming} is out already" in refusal(found, m.DealCard(card=Card("2C"))).reason
+        assert f"{coming} is already out" in refusal(found, m.DealCard(card=Card("2C"))).reason
         assert msgspec.structs.replace(then(found, *deal(coming)), notes=(), before=None) == msgspec.structs.replace(
             then(round, *deal(coming)), before=None
         )
@@ -262,7 +262,7 @@ def test_r_22_before_the_first_card_of_the_round_a_card_face_up_is_burned_or_pla
         played = then(round, m.FindFaceUpCard(card=Card("9C"), course="play"), by=Role.PIT_MANAGER)
         assert (played.removed, played.waiting) == ((), cards("9C"))
         closed = played if played.phase is Phase.DEALING else then(played, m.CloseBets())
-        assert "9C is out already" in refusal(closed, m.DealCard(card=Card("2C"))).reason
+        assert "9C is already out" in refusal(closed, m.DealCard(card=Card("2C"))).reason
         assert then(closed, *deal("9C")).opening == cards("9C")
 
 
@@ -332,7 +332,7 @@ def test_5_6_the_card_that_waits_is_the_one_to_go() -> None:
     assert [each.options for each in offers(on_17, "remove-dealer-card")] == [("4C",)]
     for other in ("5C", "2H"):
         no = refusal(on_17, m.RemoveDealerCard(card=Card(other)))
-        assert (no.clause, no.reason) == ("eblackjack 5.6", f"4C is out and waits: remove it, not {other}")
+        assert (no.clause, no.reason) == ("eblackjack 5.6", f"4C is already out: remove it, not {other}")
     after = then(on_17, m.RemoveDealerCard(card=Card("4C")))
     assert (after.removed, after.waiting) == (cards("4C"), cards("5C"))
     assert then(after, m.Settle()).nets() == {"T1": 1_000}
@@ -348,7 +348,7 @@ def test_5_7_cards_drawn_at_once_in_a_known_order_are_keyed_in() -> None:
         due = then(round, drawn, by=Role.PIT_SUPERVISOR)
         assert due.waiting == cards(text)
         first, second, *_ = text.split()
-        assert f"{first} is out already" in refusal(due, m.DealCard(card=Card(second))).reason
+        assert f"{first} is already out" in refusal(due, m.DealCard(card=Card(second))).reason
         assert "declare-drawn-together" not in commands(due)
         once = then(due, *deal(first))
         assert once.waiting == cards(text)[1:]
@@ -402,7 +402,7 @@ def test_6_1_what_no_clause_covers_is_the_gaming_shift_managers_and_r_13_an_empt
         assert (void.void, void.nets()) == ("eblackjack 6.1", {"T1": 0})
         assert then(round, m.Refer(reason="a flood", effect="stands")).phase is round.phase
         assert (
-            "needs a gaming-shift-manager"
+            "needs a Gaming Shift Manager"
             in refusal(round, m.Refer(reason="a flood", effect="void"), Role.PIT_MANAGER).reason
         )
     empty = then(moments()[4], m.RunOut())
@@ -458,9 +458,9 @@ def test_6_3_a_card_that_was_read_wrongly_is_put_right_at_any_moment_by_a_superv
         assert (after.phase, after.cards, after.history) == (round.phase, right, (round.cards,))
         assert (after.turns, after.staked()) == (round.turns, round.staked())
         assert refusal(round, m.CorrectCards(cards=right), Role.DEALER).clause == "eblackjack 6.3"
-        assert refusal(round, m.CorrectCards(cards=round.cards)).reason == "these are the cards on record already"
+        assert refusal(round, m.CorrectCards(cards=round.cards)).reason == "the record already has these cards"
         for wrong in (right[:-1], (*right, Card("2C"))):
-            assert "name each of them" in refusal(round, m.CorrectCards(cards=wrong)).reason
+            assert "list all of them" in refusal(round, m.CorrectCards(cards=wrong)).reason
     for round in moments()[:2]:
         assert "correct-cards" not in commands(round), "no card is out"
 

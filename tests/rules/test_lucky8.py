@@ -500,7 +500,7 @@ def test_app_a_and_app_b_a_table_has_five_to_seven_boxes() -> None:
 
 @pytest.mark.clause("lucky8 3.1")
 def test_3_1_betting_begins_when_the_dealer_opens_it() -> None:
-    assert "bets are to be opened first" in refusal(None, main("Ann")).reason
+    assert "open bets first" in refusal(None, main("Ann")).reason
     opening = OpenBets(terms=Terms.of("lucky-8"))
     assert refusal(None, opening, Role.PLAYER).clause == "lucky8 3.1"
     round = evolve(None, decide(None, opening, Role.DEALER)[0])

@@ -331,8 +331,9 @@ def test_2_2_the_layout_has_these_betting_areas_and_a_table_leaves_none_out() ->
     assert set(expects(round)[0].wagers) == WAGERS
     assert set(view(round, HouseRole.SPECTATOR).table.terms.offered) == WAGERS, "everybody sees the layout"
     for wager in sorted(WAGERS):
-        with pytest.raises(Refused, match=f"cannot leave out {wager}"):
+        with pytest.raises(Refused, match="cannot leave out") as kept:
             Terms.of("sands-super", without=[wager])
+        assert kept.value.reason.values["wager"] == wager
         assert then(round, place("S1", wager, 2_000)).stakes == {"S1": {wager: 2_000}}
 
 
@@ -346,7 +347,7 @@ def test_2_2_a_wager_without_a_betting_area_is_refused_by_the_layout() -> None:
 def test_2_2_a_stake_outside_the_posted_limits_is_refused() -> None:
     round = play(OpenBets(terms=Terms.of("sands-super", unit=100, limits={"tie": Limits(500, 10_000)})))
     for stake in (400, 10_100):
-        assert "outside the posted limits 5.00..100.00" in refusal(round, place("S1", "tie", stake), Role.PLAYER).reason
+        assert "Tie takes 5.00 to 100.00" in refusal(round, place("S1", "tie", stake), Role.PLAYER).reason
     for stake in (500, 10_000):
         assert then(round, place("S1", "tie", stake)).stakes == {"S1": {"tie": stake}}
     assert then(round, place("S1", "banker", 1_000_000)).stakes == {"S1": {"banker": 1_000_000}}
@@ -367,7 +368,7 @@ def test_2_2_a_stake_that_could_not_be_paid_exactly_is_refused() -> None:
         with pytest.raises(Refused):
             settle(SANDS_SUPER, deal("2S 4D | KC 7H"), {"banker": stake})
     for unit in (1, 3, 0):
-        with pytest.raises(Refused, match="cannot pay every wager"):
+        with pytest.raises(Refused, match="cannot be paid exactly"):
             Terms.of("sands-super", unit=unit)
 
 
@@ -435,7 +436,7 @@ def test_2_2_10_areas_for_tie_wins_on_nought_to_nine() -> None:
 
 @pytest.mark.clause("superbaccarat 3.1")
 def test_3_1_play_commences_on_the_dealers_call_for_bets() -> None:
-    assert "bets are to be opened first" in refusal(None, place("S1", "banker", 2_000), Role.PLAYER).reason
+    assert "open bets first" in refusal(None, place("S1", "banker", 2_000), Role.PLAYER).reason
     assert refusal(None, OpenBets(terms=Terms.of("sands-super")), Role.PLAYER).clause == "superbaccarat 3.1"
     shown = expects(bets_open())[0]
     assert (shown.command, shown.by, shown.clause) == ("place-wager", Role.PLAYER, "superbaccarat 3.1")
@@ -542,11 +543,11 @@ def test_3_8_precious_pairs_look_at_their_own_first_two_cards_and_lose_otherwise
 @pytest.mark.clause("superbaccarat 3.9")
 def test_3_9_a_card_too_few_or_too_many_is_refused() -> None:
     for too_few in ("", "2S", "2S 4C 3D", "2S 4C 3D 2H", "2S KC 3D 3H KH"):
-        with pytest.raises(Refused, match="a card too few") as caught:
+        with pytest.raises(Refused, match="too few cards") as caught:
             settle(SANDS_SUPER, cards(too_few), {"banker": 2_000})
         assert caught.value.clause == "superbaccarat 3.9"
     for too_many in ("2S KC 4D 7H KH", "8S 2C KD 3H KH", "2S 4C 3D 2H KH KD", "2S KC 3D 3H KH 3D KS"):
-        with pytest.raises(Refused, match="a card too many") as caught:
+        with pytest.raises(Refused, match="too many cards") as caught:
             settle(SANDS_SUPER, cards(too_many), {"banker": 2_000})
         assert caught.value.clause == "superbaccarat 3.9"
     assert refusal(dealt(bets_closed(), "2S 4C 3D 2H"), Settle()).clause == "superbaccarat 3.9"
@@ -755,9 +756,9 @@ def test_5_a_round_is_voided_by_a_pit_manager_or_higher_and_only_by_a_clause_tha
         for by in (Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
             assert decide(round, void, by) == [RoundVoided(clause=Clause(clause), by=by)]
         for by in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
-            assert "needs a pit-manager" in refusal(round, void, by).reason
+            assert "needs a Pit Manager" in refusal(round, void, by).reason
     for clause in ("superbaccarat 5.6", "superbaccarat 5.7", "superbaccarat 3.10", "ebaccarat 5.1.1"):
-        assert "is not voided by" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
+        assert "cannot be voided under" in refusal(round, VoidRound(clause=Clause(clause)), Role.PIT_MANAGER).reason
 
 
 @pytest.mark.clause("superbaccarat 5.5")

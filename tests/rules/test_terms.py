@@ -11,8 +11,10 @@ from croupier.games.round import carries_cards
 from croupier.games.terms import Limits, Terms
 from croupier.money import MAX_CENTS, dollars
 from croupier.refused import Refused
+from croupier.words import names
 
 every_game = pytest.mark.parametrize("name", GAMES)
+LABELS = names("en", "wager")
 FIRST = {name: next(iter(rules.bets)) for name, rules in GAMES.items()}
 
 
@@ -37,19 +39,18 @@ def test_r_02_a_stake_that_nobody_has_or_that_could_not_be_paid_is_refused_and_s
     terms, wager, unit = Terms.of(name), FIRST[name], GAMES[name].unit
     for stake in (0, -unit):
         assert stake_refused(terms, wager, stake) == (
-            f"the stake on {wager} must be above zero, not {dollars(stake)}",
+            f"the stake on {LABELS[wager]} must be above zero, not {dollars(stake)}",
             "R-02",
         )
     for stake in (1, unit + 1):
         assert stake_refused(terms, wager, stake) == (
-            f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)},"
-            " with which every payment is exact",
+            f"{LABELS[wager]} takes multiples of {dollars(unit)}, not {dollars(stake)}",
             "R-02",
         )
     for stake in (unit, 2 * unit, MAX_CENTS):
         terms.check_stake(wager, stake)
     more = MAX_CENTS + unit
-    said = f"{dollars(more)} on {wager} is more than any account may hold, {dollars(MAX_CENTS)}"
+    said = f"{dollars(more)} on {LABELS[wager]} is above the account limit of {dollars(MAX_CENTS)}"
     assert stake_refused(terms, wager, more) == (said, None)
 
 
@@ -60,11 +61,10 @@ def test_r_02_every_wrong_wager_is_named_at_once_and_no_right_one(name: str) -> 
     rules.check_stakes({first: rules.unit, second: 3 * rules.unit}, rules.unit)
     with pytest.raises(Refused) as caught:
         rules.check_stakes({first: 2 * rules.unit, second: 1, "dragon": rules.unit}, rules.unit)
-    offered = f"{name} does not offer 'dragon': it has {', '.join(rules.bets)}"
-    odd = f"the stake of 0.01 on {second} is not a multiple of the unit {dollars(rules.unit)}"
-    odd += ", with which every payment is exact"
+    offered = f"{name} does not offer 'dragon': choose from {', '.join(rules.bets)}"
+    odd = f"{LABELS[second]} takes multiples of {dollars(rules.unit)}, not 0.01"
     assert (caught.value.reason, caught.value.clause) == (f"{offered}; {odd}", rules.clause("2.2"))
-    assert first not in caught.value.reason.partition("; ")[2]
+    assert LABELS[first] not in caught.value.reason.partition("; ")[2]
     with pytest.raises(Refused) as only:
         rules.check_stakes({first: MAX_CENTS, second: 1}, rules.unit)
     assert only.value.reason == odd
@@ -76,7 +76,7 @@ def test_r_02_a_unit_pays_everything_exactly_or_is_refused(name: str) -> None:
     for right in (unit, 5 * unit):
         assert Terms.of(name, unit=right).unit == right
     for wrong in (0, -unit, 1, unit + 1):
-        said = f"a unit of {dollars(wrong)} cannot pay every wager of {name} exactly"
+        said = f"with a unit of {dollars(wrong)} some wagers of {name} cannot be paid exactly"
         assert refused(name, unit=wrong)[0].startswith(f"{said}: it must be a multiple of {dollars(unit)}")
         assert refused(name, unit=wrong)[1] == "R-02"
 
@@ -105,11 +105,11 @@ def test_r_06_a_stake_outside_the_posted_limits_is_refused_by_the_clause_that_po
     for stake in (500, 600, 10_000):
         terms.check_stake(wager, stake)
     for stake in (400, 10_100):
-        said = f"{dollars(stake)} on {wager} is outside the posted limits 5.00..100.00"
+        said = f"{LABELS[wager]} takes 5.00 to 100.00, not {dollars(stake)}"
         assert stake_refused(terms, wager, stake) == (said, str(rules.cite(rules.posts_limits)))
     open_ended = Terms.of(name, unit=100, limits={wager: Limits(500)})
     open_ended.check_stake(wager, 10**9)
-    assert stake_refused(open_ended, wager, 400)[0].endswith("outside the posted limits 5.00..")
+    assert stake_refused(open_ended, wager, 400)[0].endswith("takes 5.00 or more, not 4.00")
 
 
 @every_game
@@ -121,9 +121,9 @@ def test_r_03_limits_that_allow_no_stake_or_lie_between_units_are_refused(name: 
         (Limits(-100), "-1.00.."),
     ):
         reason, clause = refused(name, unit=100, limits={wager: limits})
-        assert (reason, clause) == (f"the limits of {wager} allow no stake: {said}", "R-03")
+        assert (reason, clause) == (f"the limits of {LABELS[wager]} allow no stake: {said}", "R-03")
     for limits, amount in ((Limits(150, 500), "1.50"), (Limits(100, 550), "5.50")):
-        said = f"the limit {amount} of {wager} is not a multiple of the unit 1.00"
+        said = f"the limit {amount} of {LABELS[wager]} is not a multiple of the unit 1.00"
         assert refused(name, unit=100, limits={wager: limits}) == (said, "R-02")
     for fitting in (Limits(100), Limits(100, 100), Limits(200, 500)):
         assert Terms.of(name, unit=100, limits={wager: fitting}).limits_of(wager) == fitting
@@ -139,18 +139,18 @@ def test_a_wager_is_left_out_only_where_a_clause_lets_a_table(name: str) -> None
     rules = GAMES[name]
     for wager in rules.bets.values():
         if wager.optional is None:
-            said = f"{name} cannot leave out {wager.name}"
+            said = f"{name} cannot leave out {LABELS[wager.name]}"
             assert refused(name, without=[wager.name]) == (said, wager.rows[0].clauses[0])
             continue
         terms = Terms.of(name, without=[wager.name])
         assert terms.offered == tuple(each for each in rules.bets if each != wager.name)
         assert stake_refused(terms, wager.name, rules.unit) == (
-            f"this table does not offer {wager.name}",
+            f"this table does not offer {LABELS[wager.name]}",
             wager.optional,
         )
         again = Terms(game=name, decks=terms.decks, unit=terms.unit, offered=tuple(rules.bets)[::-1], boxes=terms.boxes)
         assert again.offered == tuple(rules.bets), "in the order of the document, however they are told"
-    assert refused(name, without=["dragon", "lion"])[0].startswith(f"{name} does not offer 'dragon': it has ")
+    assert refused(name, without=["dragon", "lion"])[0].startswith(f"{name} does not offer 'dragon': choose from ")
     limits = {each: Limits(rules.unit) for each in ("dragon", *rules.bets, "lion")}
     both = "; ".join(rules.not_offered(each).reason for each in ("dragon", "lion"))
     assert refused(name, limits=limits) == (both, rules.clause("2.2")), "each once, in the order in which they are told"
@@ -168,7 +168,7 @@ def test_r_31_a_table_has_so_many_boxes(name: str, boxes: int) -> None:
     for mains in (1, 2, 3):
         assert Terms.of(name, mains=mains).mains == mains
     for mains in (0, 4):
-        assert refused(name, mains=mains) == (f"a box holds one to three main wagers, not {mains}", None)
+        assert refused(name, mains=mains) == (f"a box takes one to three main wagers, not {mains}", None)
 
 
 @pytest.mark.parametrize("name", [name for name, rules in GAMES.items() if not rules.boxes])
@@ -181,7 +181,7 @@ def test_r_31_other_games_have_no_boxes(name: str) -> None:
 def test_a_ruling_is_read_otherwise_only_where_there_is_another_reading(name: str) -> None:
     rules = GAMES[name]
     known = "; ".join(f"{key}: {', '.join(values)}" for key, values in rules.settings.items()) or "none"
-    said = f"{name} has no setting R-01 = other: there are {known}"
+    said = f"{name} has no setting R-01 = other: choose from {known}"
     assert refused(name, rulings={"R-01": "other"}) == (said, "R-01")
     for ruling, readings in rules.settings.items():
         for reading in readings:
@@ -192,7 +192,7 @@ def test_a_ruling_is_read_otherwise_only_where_there_is_another_reading(name: st
 @every_game
 def test_all_defects_of_terms_are_named_at_once(name: str) -> None:
     reason, clause = refused(name, decks=99, unit=1, mains=9)
-    assert [part.split()[0] for part in reason.split("; ")] == [name, "a", "a"]
+    assert [part.split()[0] for part in reason.split("; ")] == [name, "with", "a"]
     assert clause == GAMES[name].clause("2.1")
 
 
@@ -258,4 +258,4 @@ def test_terms_are_written_in_one_line_and_read_again(line: str, terms: dict[str
 def test_what_tells_of_no_terms_is_refused(line: str) -> None:
     with pytest.raises(Refused) as caught:
         Terms.parse(line)
-    assert caught.value.reason == f"no terms of a round read {line!r}: write them like tiger 8 decks"
+    assert caught.value.reason == f"cannot read the terms {line!r}: write them like tiger 8 decks"

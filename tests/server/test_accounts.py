@@ -35,7 +35,7 @@ def test_fear_the_first_administrator_works_with_the_password_that_was_printed()
             root.post("/api/terminals", {"terminal": "T1"}),
         ):
             assert answer.status_code == 401
-            assert answer.json()["error"]["message"] == "this password was given to you: choose your own first"
+            assert answer.json()["error"]["message"] == "this password was given to you: choose your own to continue"
         assert root.post("/api/secret", {"old": FIRST, "new": OWN}).status_code == 200
         said = client.post("/api/sign-in/staff", json={"name": "administrator", "password": OWN}).json()
         assert said["change"] is False
@@ -92,13 +92,13 @@ def test_fear_nobody_is_left_who_could_let_anybody_in(tmp_path: Path) -> None:
     made = Demonstration(tmp_path)
     command = ["account", "recover", "administrator", "--store", made.url, "--key", str(made.path)]
     done = CliRunner().invoke(app, command)
-    found = re.match(r"administrator signs in once with (\S+) and then chooses", done.output)
+    found = re.match(r"administrator: sign in once with (\S+), then choose", done.output)
     assert found, done.output
     with Store(made.url, made.keys) as store:
         people = made.opened(store, demo=False)
         assert without_demo(people, made.keys) == (6, 1)
         token, _ = people.sign_in("administrator", found[1], wall_clock())
-        with pytest.raises(Refused, match="choose your own first"):
+        with pytest.raises(Refused, match="choose your own to continue"):
             people.who(token, wall_clock())
         people.change_secret(token, found[1], OWN, wall_clock())
         token, _ = people.sign_in("administrator", OWN, wall_clock())

@@ -112,10 +112,10 @@ def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytes
             return replies[0].done
 
         patiently(told)
-        with pytest.raises(Unavailable, match="not known whether this was recorded: send it again"):
+        with pytest.raises(Unavailable, match="we cannot tell whether this was recorded: send it again"):
             replies[0].result()
         replies.append(house.pay("T1", request))
-        with pytest.raises(Unavailable, match="not known whether this was recorded"):
+        with pytest.raises(Unavailable, match="cannot tell whether this was recorded"):
             store.append(an_append("elsewhere"))
         hanging.go_on = True
         at_rest(house)

@@ -65,7 +65,7 @@ def test_a_card_entered_wrongly_is_taken_back_and_stays_on_record() -> None:
 def test_fear_another_card_than_the_last_is_taken_back() -> None:
     made = dealt("4C", "8S")
     refused = made.tell("take-back-card", Role.DEALER, card="4C")
-    assert refused.reason == "the last card that was entered is 8S, not 4C"
+    assert refused.reason == "the last card entered is 8S, not 4C"
     assert made.tell("take-back-card", Role.DEALER, card="8S").done
     assert made.tell("take-back-card", Role.DEALER, card="4C").done
     assert not made.tell("take-back-card", Role.DEALER, card="4C").done
@@ -77,7 +77,7 @@ def test_fear_a_card_of_the_virtual_shoe_is_taken_back() -> None:
     assert made.tell("close-bets").done
     assert made.tell("deal").done
     refused = made.tell("take-back-card", card=made.round().cards[-1])
-    assert refused.reason == "the cards of this table come from its virtual shoe, and are not entered"
+    assert refused.reason == "this table deals from its virtual shoe: cards are not entered"
 
 
 @pytest.mark.parametrize("game", ["tiger", "lucky-8", "dueling-8s", "e-blackjack"])
@@ -215,15 +215,15 @@ def test_a_dealer_calls_the_pit_and_only_the_pit_answers() -> None:
     made = dealt()
     assert made.tell("call-pit", Role.DEALER, reason="two cards came out together").done
     assert made.state().called == "two cards came out together"
-    assert made.tell("answer-call", Role.DEALER).reason == "this needs a pit-supervisor, not a dealer"
+    assert made.tell("answer-call", Role.DEALER).reason == "this needs a Pit Supervisor, not a Dealer"
     sound(made)
     made.crash()
     assert made.state().called == "two cards came out together"
     assert made.tell("answer-call", Role.PIT_SUPERVISOR).done
     assert made.state().called is None
     sound(made)
-    assert made.tell("answer-call", Role.PIT_SUPERVISOR).reason == "table B1 has not called"
-    assert made.tell("call-pit", Role.DEALER, reason=" ").reason == "say what the pit is called for"
+    assert made.tell("answer-call", Role.PIT_SUPERVISOR).reason == "table B1 has not called the pit"
+    assert made.tell("call-pit", Role.DEALER, reason=" ").reason == "enter why you call the pit"
 
 
 def real_table(**more: Any) -> dict[str, Configuration]:
@@ -303,4 +303,4 @@ def test_fear_the_next_card_is_looked_at_before_it_comes(command: str) -> None:
             pass
         asked = dealer.post("/api/tables/B1/preview", {"command": {"command": command, "approval": "B1-1"}})
         assert asked.status_code == 422
-        assert asked.json()["error"]["message"] == "only what is done in a round can be looked at before"
+        assert asked.json()["error"]["message"] == "only actions within a round can be previewed"

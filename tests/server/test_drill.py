@@ -77,7 +77,7 @@ def test_what_is_above_a_dealer_is_right_by_calling_the_pit(house: tuple[Any, An
     shown = dealer.look()
     refused = shown["comments"][-1]
     assert (refused["kind"], refused["clause"]) == ("refused", "ebaccarat 5.1.1")
-    assert refused["message"] == "this needs a pit-manager, not a dealer"
+    assert refused["message"] == "this needs a Pit Manager, not a Dealer"
     # What the document would have had done is told after a mistake, and not before.
     assert [each["who"] for each in shown["answer"] if not each["refused"]] == ["pit-manager"]
     assert shown["teaches"]
@@ -114,7 +114,7 @@ def test_what_the_table_accepts_and_the_document_has_not_is_told_and_can_be_undo
     assert dealer.give("deal-card", card="KH") == 200
     shown = dealer.look()
     assert (shown["status"], kinds(shown), shown["card"]) == ("astray", ["otherwise"], None)
-    assert shown["answer"][-1]["prompt"] == "Put the cards where they belong"
+    assert shown["answer"][-1]["prompt"] == "Move the cards to where they belong"
     assert dealer.give("take-back-card", card="KH") == 200
     assert dealer.look()["status"] == "open"
     assert dealer.give("call-pit", reason="two cards lie wrong") == 200

@@ -54,7 +54,7 @@ def test_fear_a_flood_of_guests_fills_the_house(monkeypatch: pytest.MonkeyPatch)
         refused = client.post("/api/guests")
         assert (refused.status_code, refused.json()["error"]["message"]) == (
             429,
-            "too many guests are here: try again later",
+            "too many guests right now: try again later",
         )
         monkeypatch.setattr(seeing_out, "GUEST_IDLE_MICROSECONDS", 0)
         assert look(client, desk) == 3, "who was not seen for a while gives way"

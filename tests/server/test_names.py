@@ -417,10 +417,10 @@ def test_fear_a_player_who_insures_by_the_place_is_told_whose_it_is() -> None:
 
 def test_fear_why_a_table_has_stopped_tells_everybody_of_somebodys_money() -> None:
     with served() as (app, desk), TestClient(app) as client:
-        why = "guest-1 has 30.00, not the 40.00 that this needs"
+        why = "not enough credits: guest-1 has 30.00, and this needs 40.00"
         desk.house.tables["B1"].stop(Sentence("chore-failed", chore="settle", why=why))
         player, manager = Person.guest(client), Person.staff(client, desk, "gaming-shift-manager")
         told = [player.get("/api/tables/B1"), player.get("/api/tables"), player.get("/ready")]
         told += [player.give("B1", "place-wager", wager="banker", stake=100), client.get("/api/tables/B1")]
-        assert all("it could not settle" in each.text and "guest-1 has" not in each.text for each in told)
+        assert all("settle failed" in each.text and "guest-1 has" not in each.text for each in told)
         assert "guest-1 has" in manager.get("/api/floor").text, "who repairs it knows all of it"

@@ -44,7 +44,7 @@ def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk], monkeypatch: pytes
     for _ in range(3):
         answer = client.get("/ready")
         assert answer.status_code == 503
-        assert answer.json()["error"]["message"].startswith("nothing can be recorded: nothing has become durable for")
+        assert answer.json()["error"]["message"].startswith("nothing can be saved: nothing has been saved for")
     assert client.get("/health").status_code == 200, "it answers all the same: nobody has to kill it"
     assert b"croupier_store_unheard_seconds" in client.get("/metrics").content
     assert store.busy_seconds > 0.5
@@ -69,9 +69,9 @@ def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk], monkeypatch: pytest.
 
 def test_fear_a_stopped_table_is_ok(house: tuple[Any, Desk]) -> None:
     client, desk = house
-    desk.house.tables["B1"].stop(sentence_from("it could not deal"))
+    desk.house.tables["B1"].stop(sentence_from("deal failed"))
     said = client.get("/ready").json()
-    assert (said["status"], said["stopped"]) == ("degraded", {"B1": "it could not deal"})
+    assert (said["status"], said["stopped"]) == ("degraded", {"B1": "deal failed"})
     desk.house.tables["J1"].stop(sentence_from("neither could this"))
     assert client.get("/ready").status_code == 503
 

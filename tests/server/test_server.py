@@ -107,7 +107,7 @@ def test_fear_a_player_calls_staff_commands(client: TestClient) -> None:
 def test_fear_the_cage_mistypes_a_terminal_and_the_money_is_nobodys(client: TestClient, desk: Desk) -> None:
     cage = staff(client, desk, "cage")
     bought = cage.post("/api/terminals/guest-0/money", {"id": "1", "command": "buy-in", "cents": 5_000})
-    assert (bought.status_code, bought.json()["error"]["message"]) == (422, "there is no terminal of that name")
+    assert (bought.status_code, bought.json()["error"]["message"]) == (422, "there is no terminal with that name")
     assert cage.get("/api/terminals/guest-0").status_code == 422
     assert desk.house.credits("guest-0") == 0
 
@@ -117,7 +117,10 @@ def test_fear_a_player_buys_in_without_the_cage(client: TestClient) -> None:
     body = {"id": "1", "command": "buy-in", "cents": 10**9}
     refused = guest.post(f"/api/terminals/{guest.name}/money", body)
     assert refused.status_code == 422
-    assert refused.json()["error"]["message"] == "add credits at the cage or with a voucher: terminals here sell none"
+    assert (
+        refused.json()["error"]["message"]
+        == "add credits at the cage or with a voucher: terminals here do not sell them"
+    )
     assert guest.credits() == GUEST_CREDIT_CENTS
 
 

@@ -231,9 +231,9 @@ def test_a_void_takes_two_people_over_the_network(fresh: House) -> None:
     assert seen["private"]["approvals"] == []
     assert chief.get("/api/tables/B1").json()["private"]["approvals"] == waiting
     own = pit.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
-    assert (own.status_code, reason(own)) == (422, "nobody approves their own request")
+    assert (own.status_code, reason(own)) == (422, "you cannot approve your own request")
     dealer = one(fresh, "dealer").post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
-    assert reason(dealer) == "this needs a pit-manager, not a dealer"
+    assert reason(dealer) == "this needs a Pit Manager, not a Dealer"
     given = chief.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
     assert given.status_code == 200
     assert chief.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True}).json() == given.json()
@@ -276,7 +276,7 @@ def test_a_refusal_lets_the_round_go_on(fresh: House) -> None:
     approval = void(pit).json()["approval"]
     guest = Person.guest(fresh[0])
     held = guest.give("B1", "place-wager", wager="banker", stake=1_000)
-    assert reason(held) == "the round waits for a second person to agree"
+    assert reason(held) == "the round waits for a second person's approval"
     body = {"id": "1", "agrees": False, "why": "the cards are right"}
     assert chief.post(f"/api/approvals/{approval}", body).status_code == 200
     assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 200

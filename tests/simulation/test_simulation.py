@@ -282,7 +282,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, name: str, seed:
 def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="unknown mode 'slow'"):
         kernel("tiger", mode="slow")
-    with pytest.raises(Refused, match="whole shoes alone"):
+    with pytest.raises(Refused, match="need whole shoes"):
         kernel("tiger", cut=20)
     with pytest.raises(Refused, match="4 to 10 decks, not 3"):
         kernel("tiger", Composition.parse("3x52"))

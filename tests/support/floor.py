@@ -222,7 +222,7 @@ class Dealer(Client):
             return None
         if isinstance(state.shoe, Placed) and (name := state.shoe.name):
             # A card that was declared by mistake now comes: it cannot be entered again, so the shoe is abandoned.
-            if any("holds no further" in (each.reason or "") for each in list(self.answers.values())[-1:]):
+            if any("cannot have another" in (each.reason or "") for each in list(self.answers.values())[-1:]):
                 self._spoiled = name
             if chore.command == "begin-round" and (self._left(state) < 60 or self._spoiled == name):
                 return encode({"command": "shuffle"})

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from croupier.house.store.backup import copy
 
 from croupier import __version__
 from croupier.games.catalogue import GAMES
@@ -28,6 +27,7 @@ from croupier.house.evidence import pack
 from croupier.house.recall.replay import Replay
 from croupier.house.retold import read_amended
 from croupier.house.store import Records
+from croupier.house.store.backup import copy
 from floor import BEGINNING, HOUR, Casino, tables
 from places import GOLDEN
 from stores import KEYS

@@ -42,4 +42,4 @@ def recover(
     with Store(store, keys) as opened:
         at = wall_clock()
         People(opened, keys, at).recover(name, password, at, host=socket.gethostname(), by=getpass.getuser())
-    print(f"{name} signs in once with {password} and then chooses a password of their own; this is on record.")
+    print(f"{name}: sign in once with {password}, then choose your own password. This is on record.")

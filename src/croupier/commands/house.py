@@ -29,10 +29,8 @@ def serve(
     config: Annotated[
         Path | None, typer.Option(help="The tables, in TOML; by default one of every game.", metavar="FILE")
     ] = None,
-    demo: Annotated[
-        bool, typer.Option("--demo/--no-demo", help="Whether there are guests with demo credits, and demo staff.")
-    ] = True,
-    players: Annotated[bool, typer.Option("--players/--no-players", help="Whether demo players bet.")] = True,
+    demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Guests with demo credits, and demo staff.")] = True,
+    players: Annotated[bool, typer.Option("--players/--no-players", help="Demo players that bet.")] = True,
     drill: Annotated[
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,

@@ -83,10 +83,10 @@ def strategy(
     family = require_strategy(rules)
     solved = family.find(rules, shoe_of(rules, decks, shoe), reading, any_decks=any_decks)
     if hand is None and up is not None:
-        raise Refused("--up goes with --hand")
+        raise Refused("--up needs --hand")
     if hand is not None:
         if plot:
-            raise Refused("--plot draws the whole chart, and goes without --hand")
+            raise Refused("--plot draws the whole chart: leave out --hand")
         held = solved.holding(hand, up)
         if json:
             print_json(family.hand_in_json(solved, held))

@@ -50,7 +50,7 @@ def backup(
     copied = copy(store, to)
     with Records(to) as records:
         result = audit(records)
-    print(f"{copied:,} events are copied; the copy is verified:")
+    print(f"{copied:,} events copied; verification of the copy:")
     for line in summary(result):
         print(line)
     return 1 if result.defects else 0
@@ -99,12 +99,12 @@ def rounds(
         return
     from croupier.commands.tables import plain_table
 
-    heads = ("began", "table", "round", "game", "came to", "handle", "win")
+    heads = ("began", "table", "round", "game", "result", "handle", "win")
     shown = plain_table(*heads, right=("round", "handle", "win"))
     for each in found:
         row = (each.table, str(each.round), each.game, each.said, dollars(each.handle), dollars(each.win))
         shown.add_row(_written(each.began, zone), *row)
-    Console().print(shown if found else "no round is like that")
+    Console().print(shown if found else "no rounds match")
 
 
 @app.command()
@@ -128,7 +128,7 @@ def replay(
         recalled = replayed.recalled()
         chosen = [each for each in recalled.steps if step in (None, each.step)]
         if not chosen:
-            raise Refused(f"round {number} of {table} has the steps 1 to {len(recalled.steps)}, not {step}")
+            raise Refused(f"round {number} of {table} has steps 1 to {len(recalled.steps)}, not {step}")
         if role is None and json:
             print_json(recalled if step is None else chosen[0])
         elif role is None:
@@ -179,15 +179,14 @@ def resettle(
         from croupier.commands.tables import plain_table
 
         amounts_of = ("paid", "due", "difference")
-        shown = plain_table("table", "round", "bettor", *amounts_of, "because of", right=("round", *amounts_of))
+        shown = plain_table("table", "round", "bettor", *amounts_of, "reason", right=("round", *amounts_of))
         for each in found.differences:
             why = ", ".join(f"{one.wager} ({', '.join(one.clauses)})" for one in each.why) or "the rules"
             amounts = (dollars(each.paid), dollars(each.due), dollars(each.difference))
             shown.add_row(each.table, str(each.round), each.bettor, *amounts, why)
         Console().print(shown)
-    differs = f"{dollars(found.due - found.paid)} more is due" if found.due != found.paid else "just that is due"
     many = f"{len(found.differences):,} difference{'s' * (len(found.differences) != 1)}"
-    print(f"{found.rounds:,} rounds: players were paid {dollars(found.paid)} in all, and {differs}; {many}")
+    print(f"{found.rounds:,} rounds: paid {dollars(found.paid)}, due {dollars(found.due)}; {many}")
     return 1 if found.differences else 0
 
 
@@ -216,10 +215,10 @@ def books(
     from croupier.report.accounting import page as drawn
 
     if by not in (*DIMENSIONS, "wager"):
-        raise Refused(f"books are kept by {', '.join(DIMENSIONS)} and wager, not by {by[:40]}")
+        raise Refused(f"--by takes {', '.join(DIMENSIONS)} or wager, not {by[:40]}")
     calendar = Calendar(turns, zone)
     if day is not None and (since or until):
-        raise Refused("give --day, or --since and --until")
+        raise Refused("give either --day, or --since and --until")
     today = calendar.of(_now())
     named = since or day
     first = calendar.on(named) if named else today
@@ -302,7 +301,7 @@ def _keys(path: Path | None, store: str) -> Any:
     if path is None:
         return None
     if not path.is_file():
-        raise Refused(f"there is no key in {path}")
+        raise Refused(f"there is no key file {path}")
     return keys_of(store, path)
 
 
@@ -350,14 +349,14 @@ def _between(text: str | None) -> range | None:
         return None
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
-        raise Refused(f"rounds are written like 5-10, not {text[:40]!r}")
+        raise Refused(f"write rounds like 5-10, not {text[:40]!r}")
     return range(int(first), int(last or first) + 1)
 
 
 def _ruling(text: str) -> tuple[str, str]:
     ruling, equals, reading = text.partition("=")
     if not equals:
-        raise Refused(f"a reading is written like R-43=obo, not {text[:40]!r}")
+        raise Refused(f"write a ruling like R-43=obo, not {text[:40]!r}")
     return ruling, reading
 
 
@@ -368,7 +367,7 @@ def _moment(text: str | None, zone: str) -> int | None:
         moment = datetime.datetime.fromisoformat(text)
         return round((moment if moment.tzinfo else moment.replace(tzinfo=Calendar(zone=zone).tz)).timestamp() * SECOND)
     except (ValueError, OverflowError):
-        raise Refused(f"a moment is written like 2026-05-01 or 2026-05-01T18:00, not {text[:40]!r}") from None
+        raise Refused(f"write a time like 2026-05-01 or 2026-05-01T18:00, not {text[:40]!r}") from None
 
 
 def _written(at: int, zone: str) -> str:

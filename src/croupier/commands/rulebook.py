@@ -43,7 +43,7 @@ def rulebook(
     if irregularities:
         return _show_irregularities(irregularities, json)
     if price and not rulings:
-        raise Refused("--price goes with --rulings")
+        raise Refused("--price needs --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
     proving = (tests or TESTS).resolve()
     unproved, unrehearsed = (

@@ -84,11 +84,11 @@ def simulate(
     )
     if open is not None:
         if reading is not None:
-            raise Refused("--open settles by the usual readings: give it without --reading")
+            raise Refused("--open settles by the usual readings: leave out --reading")
         return command.open_round(kernel, open, seed, json)
     if counter is not None:
         if not bettor or len(bettor) > 1:
-            raise Refused("a counter bets units of some stakes: give one --bettor, such as main=1000")
+            raise Refused("--counter needs one --bettor with its stakes, such as main=1000")
         return command.counting(kernel, bettor[0], counter, spread, rounds, seed, threads, json)
     if bettor:
         return command.sessions(kernel, bettor, seed, session, sessions, bankroll, rebuy, threads, plot, json)

@@ -121,7 +121,7 @@ def counting(
     player = FlatBettor.parse(bettor, kernel.game)
     by_rank, bets = read_tags(tags), read_spread(spread)
     if not isinstance(kernel, Countable):
-        raise Refused("cards are counted through whole shoes: use --mode shoe")
+        raise Refused("counting cards needs whole shoes: use --mode shoe")
     chosen, shoes = _seed(seed), kernel.numbers(how_many(number))
     start = time.perf_counter()
     counted = count_cards(kernel, player, by_rank, bets, seed=chosen, shoes=shoes, threads=threads)
@@ -144,7 +144,7 @@ def counting(
 def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     """Deal a round again, settle it by the rules, and print every clause that applied."""
     if seed is None:
-        raise Refused("a round is known by its seed and its number: give --seed too")
+        raise Refused("--open needs --seed too")
     numbers = which.split(":")
     if not all(number.isdecimal() for number in numbers) or len(numbers) > 3 or int(numbers[0]) >= MAX_ROUNDS:
         raise Refused(f"no round has the number {which!r}: write --open ROUND, or SHOE:ROUND for whole shoes")
@@ -178,7 +178,7 @@ def how_many(text: str) -> int:
             return int(number)
     except (InvalidOperation, OverflowError, ValueError):
         pass
-    raise Refused(f"{text!r} is no number of rounds: write it like 1000000 or 1e10")
+    raise Refused(f"{text!r} is not a number of rounds: write it like 1000000 or 1e10")
 
 
 def _seed(seed: int | None) -> int:

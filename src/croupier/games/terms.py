@@ -36,6 +36,17 @@ class Limits(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{dollars(self.minimum)}..{'' if self.maximum is None else dollars(self.maximum)}"
 
+    @property
+    def in_words(self) -> Sentence:
+        """The limits as a person reads them.
+
+        >>> print(Limits(5_00, 100_00).in_words, Limits(5_00).in_words, sep=", ")
+        5.00 to 100.00, 5.00 or more
+        """
+        if self.maximum is None:
+            return Sentence("limits-from", least=self.minimum)
+        return Sentence("limits-between", least=self.minimum, most=self.maximum)
+
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What a table announces to everybody before a bet is placed; all defects of the terms are refused at once.
@@ -180,7 +191,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         limits = self.limits_of(wager)
         if stake < limits.minimum or (limits.maximum is not None and stake > limits.maximum):
             raise Refused(
-                "stake-outside-posted-limits", rules.cite(rules.posts_limits), stake=stake, wager=wager, limits=limits
+                "stake-outside-posted-limits",
+                rules.cite(rules.posts_limits),
+                stake=stake,
+                wager=wager,
+                limits=limits.in_words,
+                minimum=limits.minimum,
+                maximum=limits.maximum,
             )
 
     def _defects(self) -> Iterable[Refused]:

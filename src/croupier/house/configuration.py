@@ -13,7 +13,7 @@ stamped with the one that it is played under.
 ... ''')
 Traceback (most recent call last):
 croupier.refused.Refused: B1: there is no setting pase; B1: tiger is played with 4 to 10 decks, not 3; B1: \
-416 cards leave none to play with 0 burned and -1 behind the cut (ebaccarat 2.1)
+416 cards leave none to play: 0 burned and -1 behind the cutting card (ebaccarat 2.1)
 
 Every wager on offer has a minimum and a maximum, for the documents have terminals show both.
 
@@ -23,7 +23,7 @@ Every wager on offer has a minimum and a maximum, for the documents have termina
 ... limits = { player = "5.00..5,000.00", banker = "5.00..", sides = "5.00..100.00" }
 ... ''')
 Traceback (most recent call last):
-croupier.refused.Refused: B1: no maximum for banker (ebaccarat 2.2)
+croupier.refused.Refused: B1: set a maximum for banker (ebaccarat 2.2)
 """
 
 import hashlib
@@ -115,7 +115,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
         A table of the house needs both, for its terminals show them; older stored configurations may lack them.
 
         >>> [str(each) for each in Configuration.of("no-commission", limits={"sides": "5.00..100.00"}).unposted()]
-        ['no minimum and maximum for player, banker (ebaccarat 2.2)']
+        ['set a minimum and a maximum for player, banker (ebaccarat 2.2)']
         """
         return _unposted(self.terms.rules, self.terms.offered, self.terms.limits)
 

@@ -18,6 +18,7 @@ import msgspec
 from croupier.house.days import SECOND, GamingDay
 from croupier.house.ledger import Posting, terminal
 from croupier.house.store.entries import Posted
+from croupier.money import dollars
 from croupier.refused import Refused
 
 MINUTE = 60 * SECOND
@@ -62,7 +63,7 @@ class OwnLimits(msgspec.Struct, frozen=True):
             ("minutes", limit.minutes, MAX_LIMIT_MINUTES),
         ):
             if value is not None and not 0 <= value <= most:
-                raise Refused("own-limit-out-of-range", limit=name, most=most)
+                raise Refused("own-limit-out-of-range", limit=name, most=dollars(most) if name == "loss" else most)
         now = self.at(at).and_also(limit)
         return OwnLimits(now, limit, at if now == limit else at + LOOSER_AFTER_MICROSECONDS)
 

@@ -44,7 +44,7 @@ def unlisted(name: str, priced: Container[str]) -> list[str]:
     """One line for each reason why wagers of a game have no odds in `priced`.
 
     >>> unlisted("lucky-8", odds("lucky-8", Composition.parse("1x52 less AS AH AD AC")))
-    ['not offered without an Ace in the shoe: insurance']
+    ['insurance is not offered: the shoe has no Ace']
     >>> unlisted("tiger", odds("tiger", Composition.parse("8x52")))
     []
     """

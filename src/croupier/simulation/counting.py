@@ -105,7 +105,7 @@ def counting(
     74337
     """
     if not isinstance(kernel, CountsCards):
-        raise Refused("cards are counted through whole shoes: use --mode shoe")
+        raise Refused("counting cards needs whole shoes: use --mode shoe")
     levels = sorted(spread)
     by_card = np.zeros(64)
     for card in STANDARD.cards:

@@ -6,7 +6,7 @@ A `Sentence` is a `str` with its English text, and can be rendered in other lang
 >>> sentence.code, sentence.values["stake"]
 ('stake-not-unit-multiple', 750)
 >>> print(sentence)
-the stake of 7.50 on tie is not a multiple of the unit 5.00, with which every payment is exact
+Tie takes multiples of 5.00, not 7.50
 >>> "和" in sentence.into("zh")
 True
 

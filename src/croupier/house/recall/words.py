@@ -57,7 +57,7 @@ def event_text(event: Event, after: Round) -> str:
     >>> event_text(CardDealt(card="8S", hand="player"), round)
     '8S to Player'
     >>> event_text(DisplayCorrected(said="5 for 6", clause="ebaccarat 6.3", by=Role.DEALER), round)
-    'A display was wrong and is put right; the cards stand: said 5 for 6'
+    'A wrong display was corrected; the cards stand: said 5 for 6'
     """
     if isinstance(event, RoundSettled):
         return Sentence("result-and-settled", result=result_text(after))

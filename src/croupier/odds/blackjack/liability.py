@@ -38,7 +38,7 @@ def shared(name: str, stakes: Stakes, shoe: Composition) -> Largest:
 
     >>> found = shared("e-blackjack", {"main": 100_000, "kings-bounty": 5_000}, Composition.parse("6x52"))
     >>> found.loss, found.how
-    (5000000, 'KS KS, the Dealer has Blackjack and everybody is insured')
+    (5000000, 'KS KS, the Dealer has Blackjack and everyone is insured')
     >>> shared("e-blackjack", {"main": 100_000, "kings-bounty": 50}, Composition.parse("6x52")).how
     'KS KS, split into 3 hands that are doubled and win'
     """

@@ -123,7 +123,7 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
         clause = clause_of(measured_by(round, wager, command.stake))
         yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=clause)
     elif stake >= limits.minimum:
-        raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits)
+        raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits.in_words)
     else:
         clause = clause_of(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
