@@ -58,7 +58,7 @@ class PluginRegistry(Mapping[str, T]):
             registered = dict(self._builtin)
             for entry in entry_points(group=f"croupier.{self._group}"):
                 if entry.name in registered:
-                    raise Refused(f"{_described(entry)}, and there is one of that name already")
+                    raise Refused(f"{_described(entry)}, but that name is taken")
                 registered[entry.name] = self._value(entry)
             self._all = registered
         return self._all
@@ -74,7 +74,7 @@ class PluginRegistry(Mapping[str, T]):
         except Exception as error:
             raise Refused(f"{_described(entry)}, which cannot be loaded: {error}") from error
         if not isinstance(value, self._kind):
-            raise Refused(f"{_described(entry)}, which is no {self._kind.__name__}")
+            raise Refused(f"{_described(entry)}, which is not of type {self._kind.__name__}")
         return cast("T", value)
 
 

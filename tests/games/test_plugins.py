@@ -30,8 +30,8 @@ def test_what_is_brought_comes_after_what_is_there(monkeypatch: pytest.MonkeyPat
     ("entries", "why"),
     [
         ({"nowhere": "croupier.nowhere:IT"}, "under the name 'nowhere', which cannot be loaded: No module named"),
-        ({"text": "croupier:__version__"}, "under the name 'text', which is no int"),
-        ({"one": "croupier.money:MAX_CENTS"}, "under the name 'one', and there is one of that name already"),
+        ({"text": "croupier:__version__"}, "under the name 'text', which is not of type int"),
+        ({"one": "croupier.money:MAX_CENTS"}, "under the name 'one', but that name is taken"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, entries: dict[str, str], why: str) -> None:

@@ -375,5 +375,5 @@ def test_a_file_that_is_torn_is_said_in_one_line(tmp_path: Path) -> None:
 def test_a_checkpoint_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text("{}")
-    with pytest.raises(Refused, match="is no checkpoint"):
+    with pytest.raises(Refused, match="is not a checkpoint"):
         read_checkpoint(path)

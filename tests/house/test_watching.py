@@ -640,7 +640,7 @@ def test_croupier_watch_lists_every_alarm_of_the_record(
     assert found[0]["table"] == "B1"
     assert found[0]["alarms"][0]["alarm"]["kind"] == "late"
     assert run("watch", "--store", store_with_a_late_bettor, "--table", "B9") == 2
-    assert capsys.readouterr().err.strip().endswith("the record knows no table B9: it has B1")
+    assert capsys.readouterr().err.strip().endswith("there is no table B9 in the records: there are B1")
 
 
 def command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:

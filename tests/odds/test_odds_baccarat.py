@@ -242,7 +242,7 @@ def test_one_card_gone_is_told_apart_by_its_suit() -> None:
     ("name", "shoe", "said", "clause"),
     [
         ("poker", EIGHT, "unknown game 'poker'", None),
-        ("lucky-8", EIGHT, "lucky-8 is no baccarat game", None),
+        ("lucky-8", EIGHT, "lucky-8 is not a baccarat game", None),
         ("tiger", Composition(STANDARD, 3), "tiger is played with 4 to 10 decks, not 3", "ebaccarat 2.1"),
         ("sands-super", Composition(STANDARD, 11), "4 to 10 decks, not 11", "superbaccarat 2.1"),
         ("tiger", Composition.parse("8x48"), "played with 52-card decks, not 48-card ones", "ebaccarat 2.1"),

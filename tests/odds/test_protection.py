@@ -152,7 +152,7 @@ def test_shoes_by_chance_come_to_the_exact_share(name: str, wager: str, gone: in
 
 
 def test_a_wager_of_many_kinds_is_refused() -> None:
-    with pytest.raises(Refused, match="tells too many cards apart"):
+    with pytest.raises(Refused, match="depends on too many kinds"):
         at_depth(GAMES["tiger"], "tie", 100)
     kinds = {wager for game in GAMES.values() for wager in odds_of(game).card_kinds}
     assert all(any(wager.removesuffix("-best") in game.by_name for game in GAMES.values()) for wager in kinds)

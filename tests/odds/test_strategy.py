@@ -180,8 +180,8 @@ def test_even_money_is_taken_where_tens_abound() -> None:
 @pytest.mark.parametrize(
     ("name", "hand", "up", "says"),
     [
-        ("lucky-8", "T", "6", "'T' is no hand yet"),
-        ("lucky-8", "T T 6", "6", "'T T 6' is past 21"),
+        ("lucky-8", "T", "6", "'T' is not a whole hand"),
+        ("lucky-8", "T T 6", "6", "'T T 6' is over 21"),
         ("lucky-8", "T 6", None, "name the Dealer's first card too"),
         ("lucky-8", "10 6", "5", "unknown card '10'"),
         ("lucky-8", "T 6 5", "5", "nothing to decide about 21"),
@@ -243,7 +243,7 @@ def test_the_chart_in_json_reads_back_as_a_strategy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("tiger",), "nothing is decided in tiger"),
+        (("tiger",), "tiger has no decisions"),
         (("lucky-8", "--decks", "9"), "lucky-8 is played with 1 to 8 decks, not 9 (lucky8 2.1)"),
         (("lucky-8", "--up", "T"), "--up needs --hand"),
         (("lucky-8", "--plot", "chart.gif"), "a chart is written as .png or .svg, not 'chart.gif'"),

@@ -287,7 +287,7 @@ def test_a_report_that_fails_says_so_and_exits_with_one() -> None:
     ("asked", "said"),
     [
         (("dice", MANY, 1, 0.01), "unknown source 'dice': there are house and simulation"),
-        (("house", 1_000, 1, 0.01), "it takes 50,000 to 2,000,000 numbers to tell, not 1,000"),
+        (("house", 1_000, 1, 0.01), "give 50,000 to 2,000,000 numbers, not 1,000"),
         (("house", MANY, -1, 0.01), "a seed is a whole number from 0 to 18446744073709551615, not -1"),
         (("house", MANY, 1, 0.0), "a significance lies between 0 and 1, such as 0.01, not 0"),
     ],

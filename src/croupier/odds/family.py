@@ -94,7 +94,7 @@ class FamilyOdds(ABC):
 
     def price_one(self, wager: Wager, left: Counts) -> Odds:
         """The odds of one wager with any declaration, where `view` has nothing to count it by."""
-        raise Refused(f"{wager.name} is counted with others alone: no other declaration of it can be priced")
+        raise Refused(f"{wager.name} is only counted together with others: another declaration of it cannot be priced")
 
     def readings(self) -> "Iterable[Reading]":
         """Every reading of an open point that changes a wager's odds and can be counted."""

@@ -54,7 +54,7 @@ def require_strategy(game: Game) -> FamilyStrategy:
     solver = strategy_of(game)
     if solver is None:
         others = ", ".join(each.name for each in GAMES.values() if strategy_of(each))
-        raise Refused(f"nothing is decided in {game.name}: there are strategies for {others}")
+        raise Refused(f"{game.name} has no decisions: there are strategies for {others}")
     return solver
 
 

@@ -59,7 +59,7 @@ def sample(source: str, size: int, seed: int | None) -> Sample:
     croupier.refused.Refused: unknown source 'dice': there are house and simulation
     """
     if not MIN_NUMBERS <= size <= MAX_NUMBERS:
-        raise Refused(f"it takes {MIN_NUMBERS:,} to {MAX_NUMBERS:,} numbers to tell, not {size:,}")
+        raise Refused(f"give {MIN_NUMBERS:,} to {MAX_NUMBERS:,} numbers, not {size:,}")
     if source == "house":
         return house(size, os.urandom if seed is None else seeded(check_seed(seed)))
     if source == "simulation" and seed is not None:

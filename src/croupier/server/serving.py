@@ -157,7 +157,7 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     if store.lost is not None:
         raise Refused(f"the house has stopped: {store.lost}")
     if server.failed:
-        raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
+        raise Refused(f"cannot serve at {settings.host} port {settings.port}: another program may be using that port")
     say("The house is closed; its records are signed.")
 
 

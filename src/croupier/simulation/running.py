@@ -129,4 +129,4 @@ def read(path: Path) -> RunState | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError):
-        raise Refused(f"{path} is no checkpoint of a simulation") from None
+        raise Refused(f"{path} is not a checkpoint of a simulation") from None

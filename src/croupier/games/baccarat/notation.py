@@ -128,7 +128,7 @@ def _read_note(text: str) -> AnyEvent:
     try:
         event: AnyEvent = decode_event(text)
     except msgspec.DecodeError as error:
-        raise Refused(f"no note reads {text!r}: {error}") from None
+        raise Refused(f"{text!r} is not a note: {error}") from None
     return event
 
 
@@ -153,7 +153,7 @@ def _kind(part: str) -> tuple[str, str]:
     for kind, pattern in PATTERNS.items():
         if matched := re.fullmatch(pattern, part):
             return kind, matched[1]
-    raise Refused(f"no part of a round reads {part!r}")
+    raise Refused(f"{part!r} is not a part of a round")
 
 
 def _read_hand(text: str) -> tuple[Card, ...]:
@@ -168,7 +168,7 @@ def _read_bettor(part: str) -> list[PlaceWager]:
     bettor, _, stakes = part.partition(": ")
     placed = [stake.rsplit(" ", 1) for stake in stakes.split(", ")]
     if bad := [stake for stake in placed if len(stake) != 2]:
-        raise Refused(f"no wager reads {bad[0][0]!r}: write it like banker 100.00")
+        raise Refused(f"{bad[0][0]!r} is not a wager: write it like banker 100.00")
     return [PlaceWager(bettor=bettor, wager=wager, stake=cents(amount)) for wager, amount in placed]
 
 

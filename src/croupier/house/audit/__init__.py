@@ -98,4 +98,4 @@ def read_checkpoint(path: Path) -> Checkpoint:
     except OSError as error:
         raise Refused(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
     except msgspec.DecodeError as error:
-        raise Refused(f"{path} is no checkpoint: {error}") from None
+        raise Refused(f"{path} is not a checkpoint: {error}") from None

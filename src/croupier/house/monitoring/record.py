@@ -56,7 +56,7 @@ def tables(records: Records, names: Iterable[str] = ()) -> list[str]:
     chosen = list(names) or known
     for name in chosen:
         if name not in known:
-            raise Refused(f"the record knows no table {name}: it has {', '.join(known) or 'none'}")
+            raise Refused(f"there is no table {name} in the records: there are {', '.join(known) or 'none'}")
     return chosen
 
 

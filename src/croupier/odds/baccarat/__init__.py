@@ -49,7 +49,7 @@ def baccarat(name: str) -> Game:
     """The baccarat game of that name."""
     game = find(name)
     if not isinstance(game, Baccarat):
-        raise Refused(f"{name} is no baccarat game: {', '.join(_games())} are")
+        raise Refused(f"{name} is not a baccarat game: {', '.join(_games())} are")
     return game
 
 

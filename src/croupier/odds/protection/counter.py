@@ -123,7 +123,7 @@ def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
 def _check(game: Game, shoe: Composition, cuts: Sequence[int], shoes: int, any_decks: bool) -> None:
     check(game, shoe, odds_of(game).min_cards + 1, any_decks=any_decks)
     if shoes < 2:
-        raise Refused(f"it takes two shoes to tell how far an estimate may be off, not {shoes}")
+        raise Refused(f"a standard error takes at least two shoes, not {shoes}")
     least = odds_of(game).min_cards - 1
     for cut in cuts:
         if not least <= cut < shoe.total:

@@ -37,7 +37,7 @@ def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None)
     """
     kinds = odds_of(game).card_kinds
     if wager not in kinds:
-        raise Refused(f"{wager} tells too many cards apart to go through them all: {', '.join(kinds)} do not")
+        raise Refused(f"{wager} depends on too many kinds of cards to enumerate them: {', '.join(kinds)} do not")
     shoe = game.shoe() if shoe is None else shoe
     offered = favourable = won = Fraction(0)
     for left, chance in _compositions(counts(shoe), kinds[wager], gone):

@@ -78,7 +78,7 @@ def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Numbe
             return {"even-money": against.numbers.of([1])[0], "decline": against.natural_worth(hand)}
         return {"stand": against.natural_worth(hand)}
     if against.hands.closed[hand]:
-        raise Refused(f"there is nothing to decide about {against.hands.total[hand]}")
+        raise Refused(f"no decision is open on {against.hands.total[hand]}")
     best = against.best
     evs = {"stand": best.stand[hand], "hit": best.hit[hand]}
     if against.two[hand]:
@@ -97,10 +97,10 @@ def _sorted(evs: dict[str, Number]) -> dict[str, Number]:
 
 def _number(against: Against, values: list[int], hand: str, rules: Rules) -> int:
     if len(values) < (1 if rules.printed else 2):
-        raise Refused(f"{hand!r} is no hand yet: name all of its cards, such as 'T 6'")
+        raise Refused(f"{hand!r} is not a whole hand: name all of its cards, such as 'T 6'")
     counted: ValueCounts = tuple(values.count(value) for value in range(len(RANKS)))
     if counted not in against.hands.number:
-        raise Refused(f"{hand!r} is past 21" + (f", with the printed {rules.printed.rank}" if rules.printed else ""))
+        raise Refused(f"{hand!r} is over 21" + (f", with the printed {rules.printed.rank}" if rules.printed else ""))
     return against.hands.number[counted]
 
 
