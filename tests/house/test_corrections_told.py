@@ -26,7 +26,7 @@ from croupier.house.monitoring.seeing import Seeing
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.retold import standing
+from croupier.house.rounds import load_round
 from croupier.house.store import Append, Draft, Records
 from croupier.house.table.state import State
 from croupier.house.views.baccarat.view import mark
@@ -119,7 +119,7 @@ def roads(made: Housed) -> tuple[list[str], list[tuple[int, str | None, bool]]]:
 def as_they_stand(made: Housed) -> list[str]:
     """The roads, from each round for itself."""
     every: list[Any] = [
-        standing(made.store.records, "B1", number).round for number in range(1, made.state().number + 1)
+        load_round(made.store.records, "B1", number).round for number in range(1, made.state().number + 1)
     ]
     return [str(mark(each.outcome)) for each in every if each.phase is Phase.SETTLED]
 
@@ -157,7 +157,7 @@ def test_a_round_of_an_earlier_shoe_is_on_no_road_of_this_one() -> None:
     play(made, *BANKER)
     corrected(made, 1, PLAYER)
     assert roads(made)[0] == ["B"]
-    assert standing(made.store.records, "B1", 1).shoe != standing(made.store.records, "B1", 2).shoe
+    assert load_round(made.store.records, "B1", 1).shoe != load_round(made.store.records, "B1", 2).shoe
 
 
 def test_who_looks_on_is_shown_it_in_the_middle_of_the_next_round() -> None:
@@ -275,7 +275,7 @@ def test_the_last_rounds_of_a_terminal_are_as_they_stand(url: str) -> None:
         assert [each.round for each in _lately(made.store.records, name)] == sorted(numbers, reverse=True)
         for number in numbers:
             each = lately[number]
-            round: Any = standing(made.store.records, "B1", number).round
+            round: Any = load_round(made.store.records, "B1", number).round
             assert each.returned + each.won - each.staked + each.corrected == round.nets().get(name, 0)
             assert each.over
         assert {number for number, each in lately.items() if each.amended} <= {numbers[0], numbers[2], numbers[3]}
@@ -296,7 +296,7 @@ def test_the_books_of_the_day_are_those_of_the_rounds_as_they_stand(url: str) ->
     win: Counter[str] = Counter()
     void = 0
     for number in numbers:
-        round: Any = standing(records, "B1", number).round
+        round: Any = load_round(records, "B1", number).round
         void += round.phase is Phase.VOID
         for line in family_of(round).lines(round) if round.phase is Phase.SETTLED else ():
             handle[line.wager] += line.stake

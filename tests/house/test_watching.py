@@ -25,7 +25,7 @@ from croupier.house.monitoring.alarms import ALARM_STREAMS, NOTE_KIND, WATCH_STR
 from croupier.house.monitoring.follower import Blind, Follower, PictureChanged, Raised, TableKnowledge, Watched
 from croupier.house.monitoring.record import review
 from croupier.house.monitoring.seeing import Seeing
-from croupier.house.retold import read_amended, standing, taken
+from croupier.house.rounds import cards_taken, load_round, read_amendment
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Records, Reused, Store
@@ -89,9 +89,9 @@ def test_cards_stakes_and_times_are_those_of_the_table() -> None:
     assert nets == made.round().nets()
     assert (found["T1", "banker"].stake, found["T1", "banker"].before_close) == (900, 20_000)
     assert (found["T2", "tie"].stake, found["T2", "tie"].before_close) == (600, 500)
-    taken = found["T3", "player"]
-    assert (taken.withdrawn, taken.stake, taken.before_close) == (True, 700, 500)
-    assert taken.net == made.round().matches()["player"].net(700)
+    withdrawn = found["T3", "player"]
+    assert (withdrawn.withdrawn, withdrawn.stake, withdrawn.before_close) == (True, 700, 500)
+    assert withdrawn.net == made.round().matches()["player"].net(700)
     assert round.took is not None
     assert 25_000 < round.took < 45_000
 
@@ -155,12 +155,12 @@ def told(
         if state.round is not None:
             rounds[state.number] = state.round
             if isinstance(state.shoe, Placed) and state.number > state.shoe.after:
-                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(taken(state.round))
+                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(cards_taken(state.round))
             if state.over:
                 nets[state.number] = state.round.nets()
         if event.kind == "round-amended":
-            number = read_amended(event).round
-            playing = standing(records, name, number, until=event.version)
+            number = read_amendment(event).round
+            playing = load_round(records, name, number, until=event.version)
             # A shoe that is gone was looked at as it was.
             if playing.shoe == shoe and playing.round is not None:
                 rounds[number], nets[number] = playing.round, playing.round.nets()
@@ -169,7 +169,7 @@ def told(
 
 def out_of(round: Round) -> tuple[Card, ...]:
     """All that came, what lies ready for the next round too."""
-    return (*taken(round), *round.waiting)
+    return (*cards_taken(round), *round.waiting)
 
 
 # Expectation, live

@@ -24,9 +24,9 @@ from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDra
 from croupier.house.house import House
 from croupier.house.ledger import tips
 from croupier.house.people import Who
-from croupier.house.retold import Tables, standing
 from croupier.house.roads import Mark
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import RoundFollower, load_round
 from croupier.house.shoe import Drawn
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Records, Unavailable
@@ -99,7 +99,7 @@ class Memory:
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
         """As the records tell it."""
-        made, follower = cls(), Tables(records)
+        made, follower = cls(), RoundFollower(records)
         _, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
             step = follower.see(event)
@@ -533,7 +533,7 @@ class Stage:
             return
         round = on_table.round if on_table.number == number else None
         if round is None and update.kind == AMENDED:
-            round = standing(records, self.table.name, number, until=update.version).round
+            round = load_round(records, self.table.name, number, until=update.version).round
         self._memory.add(update.version, update.kind, update.body, number, round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:

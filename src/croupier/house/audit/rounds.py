@@ -8,7 +8,15 @@ from croupier.games.round import OVER
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import AMENDED, REPAIRED, DayClosed, read_house
 from croupier.house.ledger import BESIDE, Posting
-from croupier.house.retold import OPENED, Retold, Tables, concerned, differs, read_again, shoe_of
+from croupier.house.rounds import (
+    OPENED,
+    RoundFollower,
+    RoundStep,
+    bettors_concerned,
+    differs,
+    reread_cards,
+    shoe_arrival,
+)
 from croupier.house.stakes import difference, postings
 from croupier.house.store.entries import Event
 from croupier.house.store.records import EventRecord, Records
@@ -22,8 +30,8 @@ class Rounds:
     def __init__(self, records: Records) -> None:
         self.counts = {"rounds": 0, "settled": 0, "void": 0, "amended": 0}
         self._records = records
-        self._follower = Tables(records, strict=True)
-        self._steps: dict[str, Retold] = {}
+        self._follower = RoundFollower(records, strict=True)
+        self._steps: dict[str, RoundStep] = {}
         """The latest event of each table's round that could be followed."""
         self._broken: set[str] = set()
         """Tables of whose round something was wrong, so that what follows from it says nothing more."""
@@ -66,7 +74,7 @@ class Rounds:
             self._steps[event.stream] = step
             yield from self._moved(kept, step)
 
-    def _put_right(self, kept: EventRecord, told: Retold) -> Iterator[str]:
+    def _put_right(self, kept: EventRecord, told: RoundStep) -> Iterator[str]:
         said, playing, before, after = told.amended, told.playing, told.before, told.after
         assert said is not None
         assert before is not None
@@ -80,19 +88,19 @@ class Rounds:
             yield f"round {said.round} is another one since, and nobody agreed to that"
         if said.shoe != playing.shoe or (said.seen, said.unseen) != self._cards(told):
             yield f"it says of other cards than those of round {said.round} that they were read wrongly"
-        if said.told != concerned(before, after):
+        if said.told != bettors_concerned(before, after):
             yield f"it does not tell those whom round {said.round} concerns"
         for day in self._closed:
             if playing.ended is not None and day.since <= playing.ended < day.until:
                 yield f"round {said.round} is of the day {day.date}, which was closed"
 
-    def _cards(self, told: Retold) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    def _cards(self, told: RoundStep) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         playing = told.playing
-        came = shoe_of(self._records, playing.table, playing.shoe, playing.version) if playing.shoe else None
+        came = shoe_arrival(self._records, playing.table, playing.shoe, playing.version) if playing.shoe else None
         if came is not None and came.kind == "shoe-opened":
             return (), ()
         assert told.before is not None
-        return read_again(told.before, told.after)
+        return reread_cards(told.before, told.after)
 
     def _left_open(self, event: Event) -> Iterator[Defect]:
         before = self._steps.get(event.stream)
@@ -100,7 +108,7 @@ class Rounds:
             reason = f"a round begins, and round {before.playing.number} is still {before.after.phase}"
             yield Defect("rounds", at(event), reason)
 
-    def _moved(self, kept: EventRecord, step: Retold) -> Iterator[Defect]:
+    def _moved(self, kept: EventRecord, step: RoundStep) -> Iterator[Defect]:
         """What an event posted, against what the rules post for it."""
         playing = step.playing
         due = postings(playing.table, playing.number, step.before, step.event, step.after)

@@ -25,7 +25,7 @@ from croupier.house.events import (
     ShuffledEarly,
     read_house,
 )
-from croupier.house.retold import read_amended, standing, taken
+from croupier.house.rounds import cards_taken, load_round, read_amendment
 from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe, bets
 from croupier.house.table.state import OTHER_CARDS, Published, State
@@ -132,7 +132,7 @@ class Seeing:
             case "round:card-taken-back":
                 self._round.forget(_taken_back(event.body).event.card)
             case kind if kind == AMENDED:
-                self._amended(read_amended(event), event)
+                self._amended(read_amendment(event), event)
             case "round:cards-corrected":
                 right = _corrected_in_round(event.body).event
                 self._round.reread(right.was, (*right.cards, *right.waiting))
@@ -199,7 +199,7 @@ class Seeing:
         if self._shoe is None or place is None or self._records is None:
             return
         before = self._rounds[place]
-        round = standing(self._records, self.state.name, said.round, until=event.version).round
+        round = load_round(self._records, self.state.name, said.round, until=event.version).round
         assert round is not None
         found = _bets_again(round, before) if round.phase is Phase.SETTLED and before.bets else ()
         cards = read_again(before.cards, said)
@@ -258,7 +258,7 @@ class _Betting:
 
     def look(self, round: Round) -> None:
         """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
-        now = Counter(taken(round))
+        now = Counter(cards_taken(round))
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
@@ -305,8 +305,8 @@ def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
 def _bets_again(round: Round, before: SeenRound) -> tuple[Bet, ...]:
     """The bets of a round that was put right; when they were placed is as it was."""
     times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
-    taken = [each for each in before.bets if each.withdrawn]
-    now = [(each, family_of(round).would_win(round, each.wager, each.stake)) for each in taken]
+    withdrawn = [each for each in before.bets if each.withdrawn]
+    now = [(each, family_of(round).would_win(round, each.wager, each.stake)) for each in withdrawn]
     again = (each if net is None else msgspec.structs.replace(each, net=net) for each, net in now)
     return (*bets(round, times), *again)
 
