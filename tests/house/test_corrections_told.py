@@ -22,7 +22,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.corrections import Corrections, correction
 from croupier.house.days import Calendar
 from croupier.house.monitoring.follower import Follower, PictureChanged
-from croupier.house.monitoring.seeing import Seeing
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
@@ -495,11 +495,11 @@ def test_fear_a_closed_day_is_put_right_past_the_table() -> None:
 # Surveillance
 
 
-def eye_of(made: Housed) -> Seeing:
-    eye = Seeing(State(name="B1"), made.store.records)
+def observer_of(made: Housed) -> TableObserver:
+    observer = TableObserver(State(name="B1"), made.store.records)
     for event in made.store.records.events("table:B1"):
-        eye.see(event)
-    return eye
+        observer.see(event)
+    return observer
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -511,7 +511,7 @@ def test_surveillance_sees_the_cards_that_came_and_what_was_won(later: bool) -> 
     for made in (wrong, right) if later else ():
         play(made, "4H", "8D", "3C", "KS", bets=BETS)
     corrected(wrong, 1, PLAYER)
-    one, other = eye_of(wrong).shoe, eye_of(right).shoe
+    one, other = observer_of(wrong).shoe, observer_of(right).shoe
     assert one
     assert other
     assert one.rounds[0].cards == (*other.rounds[0].cards, *cards("KH")), "the last one had come out too"
@@ -525,9 +525,9 @@ def test_surveillance_sees_that_a_round_came_to_nothing() -> None:
     made = house()
     play(made, *BANKER, bets=BETS)
     play(made, "4H", "8D", "3C", "KS", bets=BETS)
-    before = eye_of(made).shoe
+    before = observer_of(made).shoe
     void(made, 1)
-    after = eye_of(made).shoe
+    after = observer_of(made).shoe
     assert before
     assert after
     assert before.rounds[0].bets
@@ -561,7 +561,7 @@ def test_asking_for_it_keeps_no_round_from_being_usual() -> None:
     assert made.tell("close-bets", Role.DEALER).done
     deal(made, "4H", "8D", "3C", "KS")
     assert made.tell("settle", Role.DEALER).done
-    shoe = eye_of(made).shoe
+    shoe = observer_of(made).shoe
     assert shoe
     assert shoe.rounds[1].took is not None
 

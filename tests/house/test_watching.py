@@ -23,8 +23,8 @@ from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.monitoring.alarms import ALARM_STREAMS, NOTE_KIND, WATCH_STREAMS, Alarms, deduplication_key
 from croupier.house.monitoring.follower import Blind, Follower, PictureChanged, Raised, TableKnowledge, Watched
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.monitoring.record import review
-from croupier.house.monitoring.seeing import Seeing
 from croupier.house.rounds import cards_taken, load_round, read_amendment
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
@@ -61,11 +61,11 @@ def say(text: str) -> None:
 # From events to what surveillance is handed
 
 
-def seen_of(events: Iterable[Event], name: str, records: Records | None = None) -> tuple[list[SeenShoe], Seeing]:
+def seen_of(events: Iterable[Event], name: str, records: Records | None = None) -> tuple[list[SeenShoe], TableObserver]:
     """The shoes of a table, the one in play last."""
-    eye = Seeing(State(name=name), records)
-    over = [shoe for event in events if (shoe := eye.see(event)) is not None]
-    return [*over, *([eye.shoe] if eye.shoe else [])], eye
+    observer = TableObserver(State(name=name), records)
+    over = [shoe for event in events if (shoe := observer.see(event)) is not None]
+    return [*over, *([observer.shoe] if observer.shoe else [])], observer
 
 
 def test_cards_stakes_and_times_are_those_of_the_table() -> None:
@@ -118,7 +118,7 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
     for name in casino.tables:
         events = list(casino.store.records.events(f"table:{name}"))
         by_shoe, nets, rounds = told(events, name, casino.store.records)
-        shoes, eye = seen_of(events, name, casino.store.records)
+        shoes, observer = seen_of(events, name, casino.store.records)
         for shoe in shoes:
             assert Counter(shoe.order) == by_shoe.get(shoe.name, Counter()), (seed, name, shoe.name)
             for round in shoe.rounds:
@@ -130,7 +130,7 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
                 assert {who: net for who, net in won.items() if net} == {who: net for who, net in wanted.items() if net}
             if shoe.whole:
                 assert Counter(shoe.order) <= Counter(shoe.whole)
-        assert eye.state.version == len(events)
+        assert observer.state.version == len(events)
         assert all(alarm.kind != "cards" for alarm in watched(shoes, others=19))
     assert not [each for each in Follower(casino.store.records).open() if isinstance(each, Blind)]
 

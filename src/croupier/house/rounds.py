@@ -100,7 +100,7 @@ class RoundStep(msgspec.Struct, frozen=True):
 
 
 class RoundFollower:
-    """Follows the rounds of all tables through their events, in order and from any event on: what came before is loaded.
+    """Follows the rounds of all tables through their events, in order; it loads what came before the first one.
 
     With `strict`, an event that cannot be applied is refused even if a repair has voided its round since.
     """

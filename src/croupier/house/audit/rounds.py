@@ -1,4 +1,4 @@
-"""The rounds: that every one, played again from its events, moves by the rules the money that was moved."""
+"""The rounds check: every round is replayed from its events, and its postings must be those of the rules."""
 
 from collections.abc import Iterator
 
@@ -25,16 +25,16 @@ from croupier.refused import Refused
 
 
 class Rounds:
-    """Checks every round against the money that was posted for it."""
+    """Checks the postings of every round."""
 
     def __init__(self, records: Records) -> None:
         self.counts = {"rounds": 0, "settled": 0, "void": 0, "amended": 0}
         self._records = records
         self._follower = RoundFollower(records, strict=True)
         self._steps: dict[str, RoundStep] = {}
-        """The latest event of each table's round that could be followed."""
+        """The latest step of each table's round that could be followed."""
         self._broken: set[str] = set()
-        """Tables of whose round something was wrong, so that what follows from it says nothing more."""
+        """Tables whose round could not be followed further: the rest of it is not checked."""
         self._closed: list[DayClosed] = []
 
     def see(self, kept: EventRecord) -> Iterator[Defect]:
@@ -109,7 +109,7 @@ class Rounds:
             yield Defect("rounds", at(event), reason)
 
     def _moved(self, kept: EventRecord, step: RoundStep) -> Iterator[Defect]:
-        """What an event posted, against what the rules post for it."""
+        """Compare the postings of an event with those of the rules."""
         playing = step.playing
         due = postings(playing.table, playing.number, step.before, step.event, step.after)
         # What the house advanced to a terminal that had cashed out is not the rules' business.
@@ -121,12 +121,12 @@ class Rounds:
         self.counts["void"] += isinstance(step.event, RoundVoided)
 
     def drew(self, stream: str) -> bool:
-        """Whether the card that was dealt last at a table had to come out of the shoe for it, and did not wait."""
+        """Whether the last dealt card of a table was drawn from the shoe for it, and had not been waiting."""
         step = self._steps.get(stream)
         return step is not None and stream not in self._broken and not (step.before and step.before.waiting)
 
     def end(self, records: Records) -> Iterator[Defect]:
-        """Nothing may be left in play in a round that is over."""
+        """No stakes may be left in play in a round that is over."""
         for account, held in records.balances("stakes:").items():
             table, _, number = account.removeprefix("stakes:").rpartition("/")
             step = self._steps.get(f"table:{table}")
