@@ -157,7 +157,7 @@ class Memory:
             self.latest = (*self.latest[-MAX_ROUNDS_SHOWN + 1 :], _last(number, round))
 
 
-class Moment:
+class TableSnapshot:
     """A snapshot of a table, from which every subscriber's view is made."""
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
@@ -366,7 +366,7 @@ class Stage:
             if table.broken is None:
                 raise
         self._epoch = secrets.token_hex(4)
-        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self._moments: OrderedDict[int, TableSnapshot] = OrderedDict()
         self._number = 0
         self.watchers: set[Subscriber] = set()
         self._deltas: dict[tuple[int, str], bytes] = {}
@@ -384,13 +384,13 @@ class Stage:
     # Moments
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> TableSnapshot:
         """The latest broadcast moment."""
         return self._moments[self._number]
 
-    def step(self) -> Moment:
+    def step(self) -> TableSnapshot:
         """Make a new moment from the table as it stands."""
-        moment = Moment(self._number + 1, self.house, self.table, self._memory, self._said)
+        moment = TableSnapshot(self._number + 1, self.house, self.table, self._memory, self._said)
         self._moments[moment.number] = moment
         self._number = moment.number
         while len(self._moments) > MAX_MOMENTS:
@@ -407,11 +407,11 @@ class Stage:
         """The current summary."""
         return self.look().brief(self.house.now())
 
-    def look(self) -> Moment:
+    def look(self) -> TableSnapshot:
         """A moment of the table as it stands, which is not broadcast."""
-        return Moment(0, self.house, self.table, self._memory, self._said)
+        return TableSnapshot(0, self.house, self.table, self._memory, self._said)
 
-    def _private(self, moment: Moment, who: Who, draws: frozenset[str] = frozenset()) -> Private:
+    def _private(self, moment: TableSnapshot, who: Who, draws: frozenset[str] = frozenset()) -> Private:
         name = seat(who)
         waiting = () if name is None else self.house.corrections.waiting(name)
         return moment.private(who, self._credits(who), waiting, draws)

@@ -44,7 +44,7 @@ class _Wager(msgspec.Struct):
     box: int = 1
 
 
-class _InRound(msgspec.Struct):
+class _WagerInRound(msgspec.Struct):
     event: _Wager
 
 
@@ -69,7 +69,7 @@ class _CorrectedInRound(msgspec.Struct):
 
 
 _corrected = msgspec.json.Decoder(_Corrected, dec_hook=decode_hook).decode
-_wager = msgspec.json.Decoder(_InRound).decode
+_wager = msgspec.json.Decoder(_WagerInRound).decode
 _corrected_in_round = msgspec.json.Decoder(_CorrectedInRound, dec_hook=decode_hook).decode
 _taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=decode_hook).decode
 
