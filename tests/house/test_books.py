@@ -26,7 +26,7 @@ from croupier.house.accounting.closing import close, closed, defects
 from croupier.house.accounting.report import Report, in_csv, report
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, SECOND, Calendar
-from croupier.house.retold import retold
+from croupier.house.rounds import round_steps
 from croupier.house.store import Records, Store
 from croupier.odds.baccarat.losses import losses
 from croupier.odds.catalogue import odds
@@ -157,7 +157,7 @@ def test_a_month_has_its_days_rounds_voids_and_rounds_over_midnight(records: Rec
     assert len(found.by["day"]) == MONTH
     assert found.total.rounds == sum(raw.settled.values()) > 250
     assert found.total.void > 0
-    rounds = {id(each.playing): each.playing for each in retold(records, records.all_events())}
+    rounds = {id(each.playing): each.playing for each in round_steps(records, records.all_events())}
     turned = [
         each for each in rounds.values() if each.ended and (each.at - TURNS) // DAY != (each.ended - TURNS) // DAY
     ]

@@ -18,7 +18,7 @@ from croupier.house.days import HOUR, Calendar
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.retold import kept_of, standing
+from croupier.house.rounds import load_round, records_of_round
 from croupier.house.table import Answer
 from croupier.house.table.state import Placed, recovered
 from croupier.words import sentence_from
@@ -82,7 +82,7 @@ def purses(made: Housed, *names: str) -> list[int]:
 
 def stands(made: Housed, number: int) -> Any:
     """A round as the record tells it now."""
-    return standing(made.store.records, "B1", number).round
+    return load_round(made.store.records, "B1", number).round
 
 
 def untouched(made: Housed) -> tuple[Any, ...]:
@@ -198,7 +198,7 @@ def test_a_correction_is_corrected() -> None:
         corrected(made, first, shown)
         assert purses(made)[:2] == now
         sound(made)
-    playing = standing(made.store.records, "B1", first)
+    playing = load_round(made.store.records, "B1", first)
     assert (playing.amendments, playing.corrected) == (3, True)
     assert stands(made, first).history == tuple(cards(" ".join(each)) for each in (BANKER, PLAYER, BANKER))
     steps = Replay(made.store.records, "B1", first).recalled().steps
@@ -618,7 +618,7 @@ def test_fear_a_round_is_read_before_all_of_it_is_durable() -> None:
     assert not any(each.done for each in replies)
     made.settle()
     assert [each.result().done for each in replies] == [True, True, False, True, False, True]
-    assert standing(made.store.records, "B1", 1).amendments == 2
+    assert load_round(made.store.records, "B1", 1).amendments == 2
     assert made.house.credits("T1") == 100_950
     sound(made)
 
@@ -632,7 +632,7 @@ def test_the_events_of_a_round_are_its_own_and_its_amendments() -> None:
     assert made.tell("close-bets", Role.DEALER).done
     deal(made, "9S", "2C", "KC", "3S")
     assert made.tell("settle", Role.DEALER).done
-    kept = kept_of(made.store.records, "B1", first)
+    kept = records_of_round(made.store.records, "B1", first)
     assert [each.event.kind for each in kept[-2:]] == ["round:round-settled", "round-amended"]
     assert Replay(made.store.records, "B1", first).round.cards == cards(" ".join(PLAYER[:4]))
     second = Replay(made.store.records, "B1", 2)

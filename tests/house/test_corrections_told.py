@@ -22,11 +22,11 @@ from croupier.house.configuration import Configuration
 from croupier.house.corrections import Corrections, correction
 from croupier.house.days import Calendar
 from croupier.house.monitoring.follower import Follower, PictureChanged
-from croupier.house.monitoring.seeing import Seeing
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.retold import standing
+from croupier.house.rounds import load_round
 from croupier.house.store import Append, Draft, Records
 from croupier.house.table.state import State
 from croupier.house.views.baccarat.view import mark
@@ -119,7 +119,7 @@ def roads(made: Housed) -> tuple[list[str], list[tuple[int, str | None, bool]]]:
 def as_they_stand(made: Housed) -> list[str]:
     """The roads, from each round for itself."""
     every: list[Any] = [
-        standing(made.store.records, "B1", number).round for number in range(1, made.state().number + 1)
+        load_round(made.store.records, "B1", number).round for number in range(1, made.state().number + 1)
     ]
     return [str(mark(each.outcome)) for each in every if each.phase is Phase.SETTLED]
 
@@ -157,7 +157,7 @@ def test_a_round_of_an_earlier_shoe_is_on_no_road_of_this_one() -> None:
     play(made, *BANKER)
     corrected(made, 1, PLAYER)
     assert roads(made)[0] == ["B"]
-    assert standing(made.store.records, "B1", 1).shoe != standing(made.store.records, "B1", 2).shoe
+    assert load_round(made.store.records, "B1", 1).shoe != load_round(made.store.records, "B1", 2).shoe
 
 
 def test_who_looks_on_is_shown_it_in_the_middle_of_the_next_round() -> None:
@@ -275,7 +275,7 @@ def test_the_last_rounds_of_a_terminal_are_as_they_stand(url: str) -> None:
         assert [each.round for each in _lately(made.store.records, name)] == sorted(numbers, reverse=True)
         for number in numbers:
             each = lately[number]
-            round: Any = standing(made.store.records, "B1", number).round
+            round: Any = load_round(made.store.records, "B1", number).round
             assert each.returned + each.won - each.staked + each.corrected == round.nets().get(name, 0)
             assert each.over
         assert {number for number, each in lately.items() if each.amended} <= {numbers[0], numbers[2], numbers[3]}
@@ -296,7 +296,7 @@ def test_the_books_of_the_day_are_those_of_the_rounds_as_they_stand(url: str) ->
     win: Counter[str] = Counter()
     void = 0
     for number in numbers:
-        round: Any = standing(records, "B1", number).round
+        round: Any = load_round(records, "B1", number).round
         void += round.phase is Phase.VOID
         for line in family_of(round).lines(round) if round.phase is Phase.SETTLED else ():
             handle[line.wager] += line.stake
@@ -495,11 +495,11 @@ def test_fear_a_closed_day_is_put_right_past_the_table() -> None:
 # Surveillance
 
 
-def eye_of(made: Housed) -> Seeing:
-    eye = Seeing(State(name="B1"), made.store.records)
+def observer_of(made: Housed) -> TableObserver:
+    observer = TableObserver(State(name="B1"), made.store.records)
     for event in made.store.records.events("table:B1"):
-        eye.see(event)
-    return eye
+        observer.see(event)
+    return observer
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -511,7 +511,7 @@ def test_surveillance_sees_the_cards_that_came_and_what_was_won(later: bool) -> 
     for made in (wrong, right) if later else ():
         play(made, "4H", "8D", "3C", "KS", bets=BETS)
     corrected(wrong, 1, PLAYER)
-    one, other = eye_of(wrong).shoe, eye_of(right).shoe
+    one, other = observer_of(wrong).shoe, observer_of(right).shoe
     assert one
     assert other
     assert one.rounds[0].cards == (*other.rounds[0].cards, *cards("KH")), "the last one had come out too"
@@ -525,9 +525,9 @@ def test_surveillance_sees_that_a_round_came_to_nothing() -> None:
     made = house()
     play(made, *BANKER, bets=BETS)
     play(made, "4H", "8D", "3C", "KS", bets=BETS)
-    before = eye_of(made).shoe
+    before = observer_of(made).shoe
     void(made, 1)
-    after = eye_of(made).shoe
+    after = observer_of(made).shoe
     assert before
     assert after
     assert before.rounds[0].bets
@@ -561,7 +561,7 @@ def test_asking_for_it_keeps_no_round_from_being_usual() -> None:
     assert made.tell("close-bets", Role.DEALER).done
     deal(made, "4H", "8D", "3C", "KS")
     assert made.tell("settle", Role.DEALER).done
-    shoe = eye_of(made).shoe
+    shoe = observer_of(made).shoe
     assert shoe
     assert shoe.rounds[1].took is not None
 

@@ -18,7 +18,7 @@ from croupier.games.catalogue import GAMES
 from croupier.house import evidence, verify_evidence
 from croupier.house.keys import Keys, signed
 from croupier.house.recall.replay import Replay
-from croupier.house.retold import retold
+from croupier.house.rounds import round_steps
 from croupier.house.store import Records, Store
 from croupier.refused import Refused
 from housed import housed, until
@@ -221,7 +221,7 @@ def test_a_round_that_is_not_over_has_no_evidence() -> None:
 
 
 def test_a_retired_shoe_is_opened_whole_in_it(records: Records) -> None:
-    played = {each.playing.table for each in retold(records, records.all_events()) if each.playing.number == 1}
+    played = {each.playing.table for each in round_steps(records, records.all_events()) if each.playing.number == 1}
     packs = [opened(evidence.pack(records, table, 1, AT)) for table in sorted(played)]
     assert any(each["shoes"][0].get("opening") for each in packs)
 

@@ -17,9 +17,9 @@ from croupier.house.recall import Found, Index, Search
 from croupier.house.recall.index import SEARCH_KINDS
 from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
 from croupier.house.recall.resettle import possible, resettle
-from croupier.house.retold import kept_of, retold
 from croupier.house.roads import marks
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import records_of_round, round_steps
 from croupier.house.store import Records, Store
 from croupier.house.store.backup import copy
 from croupier.house.views import plain
@@ -97,7 +97,7 @@ def wanted(**fields: Any) -> Search:
 
 def test_every_finished_round_of_every_table_is_there_once(index: Index, every: list[Found]) -> None:
     ended: dict[tuple[str, int], Phase] = {}
-    for each in retold(index.records, index.records.all_events()):
+    for each in round_steps(index.records, index.records.all_events()):
         ended[each.playing.table, each.playing.number] = each.after.phase
     assert {(each.table, each.round): each.phase for each in every} == ended
     assert len(every) == len(ended) > 60
@@ -247,7 +247,7 @@ def test_a_round_that_is_corrected_is_found_by_what_it_is_now() -> None:
 
 def test_any_round_is_found_by_its_number(index: Index, every: list[Found]) -> None:
     for each in every:
-        kept = kept_of(index.records, each.table, each.round)
+        kept = records_of_round(index.records, each.table, each.round)
         assert kept[0].event.position == each.position
         assert kept[0].event.kind == "round-begun"
         said = [(one.event, msgspec.json.decode(one.event.body).get("round", each.round)) for one in kept]
@@ -264,9 +264,9 @@ def test_any_round_is_found_by_its_number(index: Index, every: list[Found]) -> N
 @pytest.mark.parametrize("number", [0, 10_000])
 def test_a_round_that_was_never_played_is_not_found(index: Index, number: int) -> None:
     with pytest.raises(Refused, match=f"tiger.1 has not played round {number}"):
-        kept_of(index.records, "tiger.1", number)
+        records_of_round(index.records, "tiger.1", number)
     with pytest.raises(Refused, match="the records have no table X"):
-        kept_of(index.records, "X", 1)
+        records_of_round(index.records, "X", 1)
 
 
 def test_every_step_of_every_round_is_told_with_its_clause_and_its_money(index: Index, every: list[Found]) -> None:

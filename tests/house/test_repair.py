@@ -16,7 +16,7 @@ from croupier.house.house import House
 from croupier.house.ledger import Posting
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.repair.findings import _back
-from croupier.house.retold import retold
+from croupier.house.rounds import round_steps
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store
 from croupier.house.table import Answer, Request
@@ -191,7 +191,7 @@ def test_books_and_rounds_are_found_again_after_a_repair(house: Damaged, damage:
     with Records(house.url) as records:
         found = report(records, 0, 10**16)
         assert found.total.win == sum(records.balances("win:").values())
-        assert max(each.playing.number for each in retold(records, records.events("table:B1"))) >= 2
+        assert max(each.playing.number for each in round_steps(records, records.events("table:B1"))) >= 2
 
 
 # Fears

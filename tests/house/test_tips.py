@@ -14,7 +14,7 @@ from croupier.house.accounting.report import report
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, Calendar
 from croupier.house.recall.resettle import resettle
-from croupier.house.retold import kept_of, retold
+from croupier.house.rounds import records_of_round, round_steps
 from croupier.house.store import Append, Store
 from croupier.house.table import Answer
 from croupier.house.table.state import recovered
@@ -208,8 +208,10 @@ def test_a_tip_is_no_part_of_a_round_of_its_result_or_of_its_time(game: str, tmp
         records = made.store.records
         again = resettle(records)
         assert (again.rounds, again.differences) == (1, [])
-        assert not any("tip" in kind for each in retold(records, records.all_events()) for kind in each.playing.kinds)
-        assert any(each.event.kind == "tip-given" for each in kept_of(records, "B1", 1)) == generous
+        assert not any(
+            "tip" in kind for each in round_steps(records, records.all_events()) for kind in each.playing.kinds
+        )
+        assert any(each.event.kind == "tip-given" for each in records_of_round(records, "B1", 1)) == generous
         path = tmp_path / f"{game}-{generous}.zip"
         path.write_bytes(evidence.pack(records, "B1", 1, made.now, KEYS))
         assert evidence.check(path, KEYS.public)[1] == []

@@ -23,9 +23,9 @@ from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.monitoring.alarms import ALARM_STREAMS, NOTE_KIND, WATCH_STREAMS, Alarms, deduplication_key
 from croupier.house.monitoring.follower import Blind, Follower, PictureChanged, Raised, TableKnowledge, Watched
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.monitoring.record import review
-from croupier.house.monitoring.seeing import Seeing
-from croupier.house.retold import read_amended, standing, taken
+from croupier.house.rounds import cards_taken, load_round, read_amendment
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Records, Reused, Store
@@ -61,11 +61,11 @@ def say(text: str) -> None:
 # From events to what surveillance is handed
 
 
-def seen_of(events: Iterable[Event], name: str, records: Records | None = None) -> tuple[list[SeenShoe], Seeing]:
+def seen_of(events: Iterable[Event], name: str, records: Records | None = None) -> tuple[list[SeenShoe], TableObserver]:
     """The shoes of a table, the one in play last."""
-    eye = Seeing(State(name=name), records)
-    over = [shoe for event in events if (shoe := eye.see(event)) is not None]
-    return [*over, *([eye.shoe] if eye.shoe else [])], eye
+    observer = TableObserver(State(name=name), records)
+    over = [shoe for event in events if (shoe := observer.see(event)) is not None]
+    return [*over, *([observer.shoe] if observer.shoe else [])], observer
 
 
 def test_cards_stakes_and_times_are_those_of_the_table() -> None:
@@ -89,9 +89,9 @@ def test_cards_stakes_and_times_are_those_of_the_table() -> None:
     assert nets == made.round().nets()
     assert (found["T1", "banker"].stake, found["T1", "banker"].before_close) == (900, 20_000)
     assert (found["T2", "tie"].stake, found["T2", "tie"].before_close) == (600, 500)
-    taken = found["T3", "player"]
-    assert (taken.withdrawn, taken.stake, taken.before_close) == (True, 700, 500)
-    assert taken.net == made.round().matches()["player"].net(700)
+    withdrawn = found["T3", "player"]
+    assert (withdrawn.withdrawn, withdrawn.stake, withdrawn.before_close) == (True, 700, 500)
+    assert withdrawn.net == made.round().matches()["player"].net(700)
     assert round.took is not None
     assert 25_000 < round.took < 45_000
 
@@ -118,7 +118,7 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
     for name in casino.tables:
         events = list(casino.store.records.events(f"table:{name}"))
         by_shoe, nets, rounds = told(events, name, casino.store.records)
-        shoes, eye = seen_of(events, name, casino.store.records)
+        shoes, observer = seen_of(events, name, casino.store.records)
         for shoe in shoes:
             assert Counter(shoe.order) == by_shoe.get(shoe.name, Counter()), (seed, name, shoe.name)
             for round in shoe.rounds:
@@ -130,7 +130,7 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
                 assert {who: net for who, net in won.items() if net} == {who: net for who, net in wanted.items() if net}
             if shoe.whole:
                 assert Counter(shoe.order) <= Counter(shoe.whole)
-        assert eye.state.version == len(events)
+        assert observer.state.version == len(events)
         assert all(alarm.kind != "cards" for alarm in watched(shoes, others=19))
     assert not [each for each in Follower(casino.store.records).open() if isinstance(each, Blind)]
 
@@ -155,12 +155,12 @@ def told(
         if state.round is not None:
             rounds[state.number] = state.round
             if isinstance(state.shoe, Placed) and state.number > state.shoe.after:
-                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(taken(state.round))
+                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(cards_taken(state.round))
             if state.over:
                 nets[state.number] = state.round.nets()
         if event.kind == "round-amended":
-            number = read_amended(event).round
-            playing = standing(records, name, number, until=event.version)
+            number = read_amendment(event).round
+            playing = load_round(records, name, number, until=event.version)
             # A shoe that is gone was looked at as it was.
             if playing.shoe == shoe and playing.round is not None:
                 rounds[number], nets[number] = playing.round, playing.round.nets()
@@ -169,7 +169,7 @@ def told(
 
 def out_of(round: Round) -> tuple[Card, ...]:
     """All that came, what lies ready for the next round too."""
-    return (*taken(round), *round.waiting)
+    return (*cards_taken(round), *round.waiting)
 
 
 # Expectation, live

@@ -9,7 +9,7 @@ from croupier.cards import Card, cards
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
-from croupier.house.monitoring.seeing import Seeing
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.seen import SeenShoe
@@ -40,13 +40,13 @@ def sound(made: Housed) -> None:
 
 def seen_of(made: Housed) -> SeenShoe:
     """What surveillance has seen of the shoe, with the round in play."""
-    eye = Seeing(State(name="B1"))
+    observer = TableObserver(State(name="B1"))
     for event in made.store.records.events("table:B1"):
-        eye.see(event)
+        observer.see(event)
     if not made.state().over:
-        eye._ended(made.round(), made.now)
-    assert eye.shoe
-    return eye.shoe
+        observer._ended(made.round(), made.now)
+    assert observer.shoe
+    return observer.shoe
 
 
 @pytest.mark.clause("ebaccarat 6.3")
@@ -151,8 +151,8 @@ def test_fear_surveillance_takes_the_same_card_of_earlier_for_the_one_that_never
     assert made.tell("take-back-card", Role.DEALER, card="KD").done
     for card in ("3D", "KH"):
         assert made.tell("deal-card", Role.DEALER, card=card).done
-    eye = seen_of(made)
-    assert eye.order[:4] == cards("KD 8S 3D KH")
+    observer = seen_of(made)
+    assert observer.order[:4] == cards("KD 8S 3D KH")
 
 
 def test_fear_surveillance_stops_at_a_card_that_an_earlier_round_has_shown() -> None:

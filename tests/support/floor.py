@@ -30,7 +30,7 @@ from croupier.house.ledger import owed, terminal
 from croupier.house.pace import Pace
 from croupier.house.players import SimulatedPlayer
 from croupier.house.purchases import Purchases
-from croupier.house.retold import read_amended, standing
+from croupier.house.rounds import load_round, read_amendment
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
@@ -672,8 +672,8 @@ class Casino:
                 state = state.after_stored(event)
                 rounds[state.number] = state.round
                 if event.kind == AMENDED:
-                    number = read_amended(event).round
-                    rounds[number] = standing(records, name, number, until=event.version).round
+                    number = read_amendment(event).round
+                    rounds[number] = load_round(records, name, number, until=event.version).round
                 if event.kind in ("round:wager-placed", "round:wager-claimed") and event.actor.startswith("terminal:"):
                     said = msgspec.json.decode(event.body)["event"]
                     wagers[name, state.number, said["wager"], said["stake"], said["bettor"]] += 1

@@ -25,7 +25,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.events import AMENDED
 from croupier.house.evidence import pack
 from croupier.house.recall.replay import Replay
-from croupier.house.retold import read_amended
+from croupier.house.rounds import read_amendment
 from croupier.house.store import Records
 from croupier.house.store.backup import copy
 from floor import BEGINNING, HOUR, Casino, tables
@@ -115,7 +115,7 @@ def main() -> None:
         copy(url, f"sqlite:///{backup}")
         with Records(url) as records:
             amended = records.rare_events(AMENDED)[0]
-            table, number = amended.stream.partition(":")[2], read_amended(amended).round
+            table, number = amended.stream.partition(":")[2], read_amendment(amended).round
             (folder / "evidence.zip").write_bytes(pack(records, table, number, casino.now, KEYS))
             (folder / "facts.json").write_bytes(msgspec.json.format(encode(facts(records)), indent=1) + b"\n")
         for each in (house, backup):

@@ -16,7 +16,7 @@ from croupier.games.round import Phase, Role
 from croupier.house.events import AMENDED, UNDERSTOOD, CorrectionUnderstood, RoundAmended, read_house
 from croupier.house.ledger import Posting, owed, terminal
 from croupier.house.recall.result import result_text, settled_lines
-from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
+from croupier.house.rounds import RoundFollower, RoundStep, cards_taken, read_amendment, records_of_round
 from croupier.house.store.entries import Event
 from croupier.house.store.records import EventRecord, Records
 from croupier.house.views.families import lies
@@ -134,7 +134,7 @@ def kind_of(before: Round, after: Round) -> Literal["cards", "wager", "void"]:
     """The kind of correction."""
     if after.phase is Phase.VOID:
         return "void"
-    return "cards" if taken(before) != taken(after) else "wager"
+    return "cards" if cards_taken(before) != cards_taken(after) else "wager"
 
 
 def cited(events: Iterable[GameEvent]) -> tuple[Citation, ...]:
@@ -174,9 +174,9 @@ def correction(records: Records, key: Key, name: str, understood: int | None = N
     )
 
 
-def _find(records: Records, table: str, number: int, which: int) -> tuple[Retold, EventRecord]:
-    tables = Tables(records)
-    for record in kept_of(records, table, number):
+def _find(records: Records, table: str, number: int, which: int) -> tuple[RoundStep, EventRecord]:
+    tables = RoundFollower(records)
+    for record in records_of_round(records, table, number):
         told = tables.see(record.event)
         if told and told.amended and (told.playing.number, told.amended.number) == (number, which):
             return told, record
@@ -197,7 +197,7 @@ class Corrections:
         self.hears: list[Callable[[frozenset[str]], None]] = []
         """Called with the names of players whose corrections have changed."""
         for event in records.rare_events(AMENDED):
-            for amended in _readable(event, read_amended):
+            for amended in _readable(event, read_amendment):
                 self._note(event.stream.removeprefix("table:"), amended, event.at)
         for event in records.rare_events(UNDERSTOOD):
             for understood in _readable(event, _read_understood):

@@ -20,8 +20,8 @@ from croupier.house.keys import Keys, fingerprint
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
 from croupier.house.recall.result import result_text, settled_lines
-from croupier.house.retold import Retold, Tables
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import RoundFollower, RoundStep
 from croupier.house.shoe import Commitment
 from croupier.house.stakes import difference
 from croupier.house.store.chain import BEGINNING
@@ -104,7 +104,7 @@ def played(evidence: dict[str, Any]) -> Iterator[str]:
 
 
 def _played(evidence: dict[str, Any]) -> Iterator[str]:
-    tables, round = Tables(None), None
+    tables, round = RoundFollower(None), None
     for each in evidence["events"]:
         told = tables.see(_read(each))
         round = told.after if told is not None else round
@@ -121,15 +121,15 @@ def _played(evidence: dict[str, Any]) -> Iterator[str]:
         yield Sentence("settlement-differs-from-rules")
 
 
-def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
+def _put_right(told: RoundStep, postings: list[dict[str, Any]]) -> Iterator[str]:
     """Check that an amendment's postings are the difference between the round before it and after it."""
     assert told.before is not None
     moved = [each for each in postings if each["kind"] not in BESIDE]
     if sorted(map(str, moved)) != sorted(map(str, plain(_difference(told)))):
-        yield Sentence("event-postings-differ", event=told.kept.position)
+        yield Sentence("event-postings-differ", event=told.stored.position)
 
 
-def _difference(told: Retold) -> list[Posting]:
+def _difference(told: RoundStep) -> list[Posting]:
     return list(difference(told.playing.table, told.playing.number, told.before, told.after))
 
 

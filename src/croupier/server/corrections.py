@@ -20,8 +20,8 @@ from croupier.house.corrections import (
 from croupier.house.ledger import owed, terminal
 from croupier.house.recall import Index, Search
 from croupier.house.recall.result import result_text
-from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import load_round
 from croupier.house.store import Records
 from croupier.house.table import Request as TableRequest
 from croupier.house.table import Table
@@ -193,7 +193,7 @@ def _indexed(index: Index, table: str, last: int, since: int, limit: int) -> dic
 def _read(records: Records, table: str, number: int) -> RoundOver | None:
     """A round from the records; None if it is not over or cannot be read."""
     try:
-        playing = standing(records, table, number)
+        playing = load_round(records, table, number)
     except Refused:
         return None
     if playing.ended is None or playing.round is None:

@@ -53,7 +53,7 @@ WORD_KINDS = ("table", "game", "terminal", "staff", "wager", "won", "result", "e
 MAX_WORDS_PER_KIND = 200
 """There may be very many terminals, but their names are known."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
-Moment = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Microseconds = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class RoundSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,9 +68,9 @@ class RoundSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     won: Name | None = None
     result: Name | None = None
     event: Name | None = None
-    since: Moment | None = None
-    until: Moment | None = None
-    before: Moment | None = None
+    since: Microseconds | None = None
+    until: Microseconds | None = None
+    before: Microseconds | None = None
     """Pagination: the `position` of the last round of the previous page."""
     limit: Limit = 50
 

@@ -1,7 +1,7 @@
-"""The stage: a table as those outside see it, moment by moment, made once for all who look.
+"""The stage: snapshots of a table ("moments"), made once and broadcast to all subscribers.
 
-A moment has a cursor. Who has an earlier one gets what has changed since, as long as that is remembered; who has none,
-or was away for too long, gets the whole. There is no queue for anybody: one who reads slowly skips moments.
+Each moment has a cursor. A subscriber with a recent cursor gets a delta; without one, or with one that is no longer
+cached, the whole view. There are no queues per subscriber, so a slow one skips moments and causes no back-pressure.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDra
 from croupier.house.house import House
 from croupier.house.ledger import tips
 from croupier.house.people import Who
-from croupier.house.retold import Tables, standing
 from croupier.house.roads import Mark
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import RoundFollower, load_round
 from croupier.house.shoe import Drawn
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Records, Unavailable
@@ -44,21 +44,21 @@ from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Pu
 from croupier.words import LANGUAGES, Sentence
 
 MAX_MOMENTS = 64
-"""Moments upon which a delta can be sent."""
+"""Moments that are cached, so that a delta to them can be made."""
 RETRY_SECONDS = 1.0
-"""Seconds after which the records are asked again, where they could not be reached."""
+"""Retry interval when the records cannot be reached."""
 MOMENT_SECONDS = 0.25
-"""Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
+"""Debounce: the least time between moments while only single players' wagers and choices change."""
 TELLING_SHARE = 8
-"""While that is so, telling everybody takes up one part in so many of the time at most."""
+"""Meanwhile broadcasting may use one part in so many of the time."""
 GROUP, REST = 40, 0.003
-"""So many are told at once where that can wait, and so many seconds are others' before the next group."""
+"""Subscribers woken at a time where a broadcast is not urgent, and the pause in seconds between groups."""
 MAX_ROUNDS_SHOWN = 10
-"""Finished rounds that are shown."""
+"""Finished rounds in a view."""
 ENDS = ("round:round-settled", "round:round-voided")
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
 ALONE = {f"round:{kind.__struct_config__.tag}" for kind in LINE}
-"""What concerns one terminal, and the staff, in every game."""
+"""Events that concern one terminal and the staff, in every game."""
 SAID = {
     "round:bets-opened": Sentence("place-your-bets"),
     "last-call": Sentence("last-bets-please"),
@@ -86,20 +86,20 @@ def _round_of(body: bytes) -> int:
 
 
 class Memory:
-    """What a table's round does not know: how the rounds of its shoe ended, and which cards came for this one."""
+    """What a view needs beyond the round: the results of the shoe's rounds, and the cards drawn for this one."""
 
     def __init__(self) -> None:
         self.latest: tuple[Last, ...] = ()
         self.drawn: tuple[Drawn, ...] = ()
         self.version = 0
         self._marks: dict[int, Mark] = {}
-        """By the numbers of the rounds, those of this shoe."""
+        """Road marks of this shoe, by round number."""
         self._finished: tuple[int, Round] | None = None
 
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
-        """As the records tell it."""
-        made, follower = cls(), Tables(records)
+        """Rebuild it from the records."""
+        made, follower = cls(), RoundFollower(records)
         _, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
             step = follower.see(event)
@@ -109,11 +109,11 @@ class Memory:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """The roads, without the round that lies on the table: that is on them by itself."""
+        """The marks of the roads, without that of the round on the table, which the view adds."""
         return tuple(self._marks.values())
 
     def add(self, version: int, kind: str, body: bytes, number: int, round: Round | None) -> None:
-        """Something has happened, once; where it belongs to a round, that one is so after it."""
+        """Apply an event once, with the round after it if it belongs to one."""
         if version <= self.version:
             return
         self.version = version
@@ -148,7 +148,7 @@ class Memory:
             self._marks.pop(number, None)
 
     def _tell(self, number: int, round: Round, corrected: bool) -> None:
-        """How a round ended, among the latest; one that is void is none of them."""
+        """Update the latest results; void rounds are not among them."""
         settled = round.phase is Phase.SETTLED
         if any(each.round == number for each in self.latest):
             again = [_last(number, round, corrected)] if settled else []
@@ -157,8 +157,8 @@ class Memory:
             self.latest = (*self.latest[-MAX_ROUNDS_SHOWN + 1 :], _last(number, round))
 
 
-class Moment:
-    """A table at one moment."""
+class TableSnapshot:
+    """A snapshot of a table, from which every subscriber's view is made."""
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
         self.number, self.state, self._said = number, table.durable, said
@@ -176,7 +176,7 @@ class Moment:
 
     @cached_property
     def sight(self) -> Sight | None:
-        """The round as any viewer may see it."""
+        """The views of the round, None if there is none."""
         state = self.state
         if state.round is None:
             return None
@@ -199,12 +199,12 @@ class Moment:
 
     @property
     def _next(self) -> str | None:
-        """What staff do next; who is waited for is not taken for absent as a matter of course."""
+        """The command that is next for staff; declaring a player absent is never suggested."""
         return None if self._waits == "declare-absent" else self._waits
 
     @cached_property
     def own_offers(self) -> list[TableOffer]:
-        """What may be asked of the table itself."""
+        """The commands that the table itself takes."""
         if self._away:
             return []
         if self._broken:
@@ -218,12 +218,12 @@ class Moment:
 
     @cached_property
     def staffed(self) -> list[Staffed]:
-        """What staff may do, of the round and of the table, each with the least position that may."""
+        """The offers to staff, of the round and of the table, each with the lowest position that may accept it."""
         return [*(self.sight.staffed if self.sight is not None and not self._stopped else ()), *self._of_table]
 
     @cached_property
     def public(self) -> Public:
-        """What everybody sees."""
+        """The public view."""
         state = self.state
         configuration = state.configuration or state.coming
         game = configuration.terms.game if configuration else None
@@ -247,7 +247,7 @@ class Moment:
         )
 
     def plain(self, language: str) -> Any:
-        """The same as plain values, to be compared."""
+        """The public view as plain values, for computing deltas."""
         if language not in self._plain:
             self._plain[language] = plain(self.public, language)
         return self._plain[language]
@@ -259,7 +259,7 @@ class Moment:
         corrections: tuple[Waiting, ...] = (),
         draws: frozenset[str] = frozenset(),
     ) -> Private:
-        """What one viewer sees besides; offers of what their own controls draw have no form."""
+        """The private part of a view; offers whose controls the page draws itself (`draws`) come without a form."""
         approvals = shown_to(who, self.state.name, self._pending)
         called = self.state.called if of_the_floor(who) else None
         due = self.state.shoe_due if of_the_floor(who) and self.state.over else None
@@ -305,7 +305,7 @@ class Moment:
         )
 
     def brief(self, now: int) -> TableBrief:
-        """At a glance."""
+        """The summary for lobbies and floor pages."""
         public, round = self.public, self.public.round
         terms = round.terms if round else None
         return TableBrief(
@@ -335,26 +335,26 @@ class Moment:
 
 
 class Subscriber:
-    """One who looks on: woken when there is something new, in their own time."""
+    """A client connection to a table: an event wakes it when something is to be sent."""
 
     def __init__(self, who: Who, draws: frozenset[str] = frozenset(), language: str = LANGUAGES[0]) -> None:
         self.who, self.draws, self.language = who, draws, language
         self.woken = asyncio.Event()
         self.seen = 0
-        """The moment that was sent last."""
+        """The number of the last moment sent."""
         self.stale = True
-        """Whether what they alone see may have changed."""
+        """Whether its private view may have changed."""
         self.said: list[bytes] = []
-        """Answers that wait to be sent."""
+        """Encoded messages that wait to be sent."""
 
     def tell(self, message: bytes) -> None:
-        """Have something sent."""
+        """Send an encoded message."""
         self.said.append(message)
         self.woken.set()
 
 
 class Stage:
-    """One table, and all who look on."""
+    """One table and its subscribers."""
 
     def __init__(self, house: House, table: Table) -> None:
         self.house, self.table = house, table
@@ -366,17 +366,17 @@ class Stage:
             if table.broken is None:
                 raise
         self._epoch = secrets.token_hex(4)
-        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self._moments: OrderedDict[int, TableSnapshot] = OrderedDict()
         self._number = 0
         self.watchers: set[Subscriber] = set()
         self._deltas: dict[tuple[int, str], bytes] = {}
         self._whole: dict[str, bytes] = {}
-        """Both by language too."""
+        """Caches of encoded deltas and whole views, by language."""
         self._said = ""
         self._told = 0.0
         self._took = 0.0
         self.broadcast: Callable[[float], None] = lambda seconds: None
-        """Is told how long it took to tell everybody."""
+        """Hook for the duration of a broadcast, in seconds."""
         self._subscription = house.subscribe(table.name, most=100_000)
         house.corrections.hears.append(self.touch)
         self.step()
@@ -384,13 +384,13 @@ class Stage:
     # Moments
 
     @property
-    def now(self) -> Moment:
-        """The moment that everybody is told of."""
+    def now(self) -> TableSnapshot:
+        """The latest broadcast moment."""
         return self._moments[self._number]
 
-    def step(self) -> Moment:
-        """Another moment: the table as it stands."""
-        moment = Moment(self._number + 1, self.house, self.table, self._memory, self._said)
+    def step(self) -> TableSnapshot:
+        """Make a new moment from the table as it stands."""
+        moment = TableSnapshot(self._number + 1, self.house, self.table, self._memory, self._said)
         self._moments[moment.number] = moment
         self._number = moment.number
         while len(self._moments) > MAX_MOMENTS:
@@ -399,19 +399,19 @@ class Stage:
         return moment
 
     def snapshot(self, who: Who) -> Snapshot:
-        """The table as one viewer may see it now."""
+        """The current view of one viewer, public and private."""
         moment = self.look()
         return Snapshot(now=self.house.now(), public=moment.public, private=self._private(moment, who))
 
     def brief(self) -> TableBrief:
-        """The table at a glance."""
+        """The current summary."""
         return self.look().brief(self.house.now())
 
-    def look(self) -> Moment:
-        """The table as it stands, whatever everybody was told last."""
-        return Moment(0, self.house, self.table, self._memory, self._said)
+    def look(self) -> TableSnapshot:
+        """A moment of the table as it stands, which is not broadcast."""
+        return TableSnapshot(0, self.house, self.table, self._memory, self._said)
 
-    def _private(self, moment: Moment, who: Who, draws: frozenset[str] = frozenset()) -> Private:
+    def _private(self, moment: TableSnapshot, who: Who, draws: frozenset[str] = frozenset()) -> Private:
         name = seat(who)
         waiting = () if name is None else self.house.corrections.waiting(name)
         return moment.private(who, self._credits(who), waiting, draws)
@@ -422,7 +422,7 @@ class Stage:
     # Who looks on
 
     def come(self, watcher: Subscriber, cursor: str | None) -> None:
-        """Somebody looks on, from where they left off if that is remembered."""
+        """Add a subscriber, resuming from its cursor if that moment is cached."""
         if self.table.durable.version != self.now.state.version:
             # Others may wait for more to happen; who comes is shown what is.
             self.step()
@@ -433,11 +433,11 @@ class Stage:
         watcher.woken.set()
 
     def go(self, watcher: Subscriber) -> None:
-        """Somebody looks on no more."""
+        """Remove a subscriber."""
         self.watchers.discard(watcher)
 
     def news(self, watcher: Subscriber) -> bytes | None:
-        """What everybody sees, as far as this one has not seen it."""
+        """The encoded delta or whole view that a subscriber lacks; None if it lacks nothing."""
         language = watcher.language
         seen, watcher.seen = watcher.seen, self._number
         if seen == self._number:
@@ -455,15 +455,12 @@ class Stage:
         return found or None
 
     def mine(self, watcher: Subscriber) -> bytes:
-        """What the watcher alone sees."""
+        """The encoded private view of a subscriber."""
         watcher.stale = False
         return encode(Mine(self._private(self.now, watcher.who, watcher.draws)), watcher.language)
 
     def touch(self, names: frozenset[str]) -> None:
-        """What some players alone see has changed, whatever happens at this table: they may sit here and it was there.
-
-        Who looks on only now sees it anyway.
-        """
+        """Mark the private views of these players as stale, for changes that happened elsewhere."""
         for watcher in self.watchers:
             if seat(watcher.who) in names:
                 watcher.stale = True
@@ -476,7 +473,7 @@ class Stage:
     # What happens
 
     async def run(self) -> None:
-        """Tell everybody of what happens, until this is cancelled."""
+        """Broadcast updates until cancelled."""
         while True:
             await self._subscription.wait()
             updates = self._subscription.taken()
@@ -506,7 +503,7 @@ class Stage:
         return round is not None and family_of(round).open_stakes
 
     def _take(self, updates: list[Update]) -> tuple[set[str], bool]:
-        """Remember what has happened; whose doing it was, and whether it concerns everybody."""
+        """Apply updates; the bettors they concern, and whether they concern everybody."""
         touched: set[str] = set()
         everybody = not updates  # so many have come that some were dropped
         for update in updates:
@@ -533,14 +530,14 @@ class Stage:
             return
         round = on_table.round if on_table.number == number else None
         if round is None and update.kind == AMENDED:
-            round = standing(records, self.table.name, number, until=update.version).round
+            round = load_round(records, self.table.name, number, until=update.version).round
         self._memory.add(update.version, update.kind, update.body, number, round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:
-        """Wake everybody; who was not touched by what happened sees the same of themself as before.
+        """Make a moment and wake the subscribers; private views of those who were not touched stay valid.
 
-        What concerns everybody goes to all at once. The rest goes to one group after the other, and whoever sends a
-        wager meanwhile is heard in between.
+        An update for everybody wakes all at once. Otherwise they are woken group by group, so that commands are
+        handled in between.
         """
         start = time.monotonic()
         self.step()
@@ -563,12 +560,12 @@ class Stage:
 
 
 def of_the_floor(who: Who) -> bool:
-    """Whether somebody of the house has a part in rounds."""
+    """Whether it is a member of staff with a position at tables."""
     return who.role.at_table not in (None, Role.PLAYER)
 
 
 def shown_to(who: Who, table: str, pending: Iterable[ApprovalAsked]) -> tuple[ApprovalShown, ...]:
-    """What waits for a second person, for those who have a part in rounds and are of the house."""
+    """The pending approvals, for staff with a position at tables."""
     role = who.role.at_table
     if role is None or not of_the_floor(who):
         return ()
@@ -598,6 +595,6 @@ def _last(number: int, round: Round, corrected: bool = False) -> Last:
 
 
 def _hands(round: Round) -> dict[str, str]:
-    """The cards that lie face up, by whose they are."""
+    """The face-up cards by hand."""
     found = family_of(round).hands(round)
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}

@@ -19,7 +19,7 @@ from croupier.house.days import Calendar, GamingDay
 from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeated, read_house
 from croupier.house.ledger import Posting
 from croupier.house.purchases import SOURCES, source_of
-from croupier.house.retold import Retold, Tables
+from croupier.house.rounds import RoundFollower, RoundStep
 from croupier.house.store.chain import canonical
 from croupier.house.store.entries import Event
 from croupier.house.store.records import EventRecord, Records
@@ -88,7 +88,7 @@ class Books:
         self.tips: dict[tuple[str, str], dict[str, int]] = {}
         """By day and table: cents of tips given and paid out. They are part of no other figure."""
         self.points: list[Point] = []
-        self._priced, self._retold = priced, Tables(records)
+        self._priced, self._follower = priced, RoundFollower(records)
         self._day: GamingDay | None = None
         self._bought: dict[str, dict[str, int]] = {}
         """Cents by terminal and shift: today's buy-ins with no stake since."""
@@ -123,7 +123,7 @@ class Books:
                 self._count(where, each, record.event)
             elif each.kind in TIP_KINDS:
                 self._tip(where.day, each)
-        told = self._retold.see(record.event)
+        told = self._follower.see(record.event)
         if told is None:
             return
         at = Where(where.day, where.shift, told.playing.table, told.playing.game, told.playing.dealer)
@@ -188,7 +188,7 @@ class Books:
                     self._at(Where(where.day, shift)).drop -= cents
                     self._at(where._replace(shift=shift)).drop += cents
 
-    def _book(self, where: Where, told: Retold, at: int) -> None:
+    def _book(self, where: Where, told: RoundStep, at: int) -> None:
         total = self._at(where)
         before = msgspec.structs.replace(total)
         for wager, change in wager_changes(told.before, told.after).items():
@@ -224,7 +224,7 @@ class Books:
                 each.theory += sign * base * theory.edge(wager)
                 each.variance += sign * (base * theory.sd(wager)) ** 2
 
-    def _started(self, told: Retold) -> int:
+    def _started(self, told: RoundStep) -> int:
         before = self._ended.get(told.playing.table)
         began = told.playing.at
         return began if before is None or began - before > MAX_PAUSE_MICROSECONDS else before

@@ -1,4 +1,4 @@
-"""The rounds: that every one, played again from its events, moves by the rules the money that was moved."""
+"""The rounds check: every round is replayed from its events, and its postings must be those of the rules."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,15 @@ from croupier.games.round import OVER
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import AMENDED, REPAIRED, DayClosed, read_house
 from croupier.house.ledger import BESIDE, Posting
-from croupier.house.retold import OPENED, Retold, Tables, concerned, differs, read_again, shoe_of
+from croupier.house.rounds import (
+    OPENED,
+    RoundFollower,
+    RoundStep,
+    bettors_concerned,
+    differs,
+    reread_cards,
+    shoe_arrival,
+)
 from croupier.house.stakes import difference, postings
 from croupier.house.store.entries import Event
 from croupier.house.store.records import EventRecord, Records
@@ -17,16 +25,16 @@ from croupier.refused import Refused
 
 
 class Rounds:
-    """Checks every round against the money that was posted for it."""
+    """Checks the postings of every round."""
 
     def __init__(self, records: Records) -> None:
         self.counts = {"rounds": 0, "settled": 0, "void": 0, "amended": 0}
         self._records = records
-        self._follower = Tables(records, strict=True)
-        self._steps: dict[str, Retold] = {}
-        """The latest event of each table's round that could be followed."""
+        self._follower = RoundFollower(records, strict=True)
+        self._steps: dict[str, RoundStep] = {}
+        """The latest step of each table's round that could be followed."""
         self._broken: set[str] = set()
-        """Tables of whose round something was wrong, so that what follows from it says nothing more."""
+        """Tables whose round could not be followed further: the rest of it is not checked."""
         self._closed: list[DayClosed] = []
 
     def see(self, kept: EventRecord) -> Iterator[Defect]:
@@ -66,7 +74,7 @@ class Rounds:
             self._steps[event.stream] = step
             yield from self._moved(kept, step)
 
-    def _put_right(self, kept: EventRecord, told: Retold) -> Iterator[str]:
+    def _put_right(self, kept: EventRecord, told: RoundStep) -> Iterator[str]:
         said, playing, before, after = told.amended, told.playing, told.before, told.after
         assert said is not None
         assert before is not None
@@ -80,19 +88,19 @@ class Rounds:
             yield f"round {said.round} is another one since, and nobody agreed to that"
         if said.shoe != playing.shoe or (said.seen, said.unseen) != self._cards(told):
             yield f"it says of other cards than those of round {said.round} that they were read wrongly"
-        if said.told != concerned(before, after):
+        if said.told != bettors_concerned(before, after):
             yield f"it does not tell those whom round {said.round} concerns"
         for day in self._closed:
             if playing.ended is not None and day.since <= playing.ended < day.until:
                 yield f"round {said.round} is of the day {day.date}, which was closed"
 
-    def _cards(self, told: Retold) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    def _cards(self, told: RoundStep) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         playing = told.playing
-        came = shoe_of(self._records, playing.table, playing.shoe, playing.version) if playing.shoe else None
+        came = shoe_arrival(self._records, playing.table, playing.shoe, playing.version) if playing.shoe else None
         if came is not None and came.kind == "shoe-opened":
             return (), ()
         assert told.before is not None
-        return read_again(told.before, told.after)
+        return reread_cards(told.before, told.after)
 
     def _left_open(self, event: Event) -> Iterator[Defect]:
         before = self._steps.get(event.stream)
@@ -100,8 +108,8 @@ class Rounds:
             reason = f"a round begins, and round {before.playing.number} is still {before.after.phase}"
             yield Defect("rounds", at(event), reason)
 
-    def _moved(self, kept: EventRecord, step: Retold) -> Iterator[Defect]:
-        """What an event posted, against what the rules post for it."""
+    def _moved(self, kept: EventRecord, step: RoundStep) -> Iterator[Defect]:
+        """Compare the postings of an event with those of the rules."""
         playing = step.playing
         due = postings(playing.table, playing.number, step.before, step.event, step.after)
         # What the house advanced to a terminal that had cashed out is not the rules' business.
@@ -113,12 +121,12 @@ class Rounds:
         self.counts["void"] += isinstance(step.event, RoundVoided)
 
     def drew(self, stream: str) -> bool:
-        """Whether the card that was dealt last at a table had to come out of the shoe for it, and did not wait."""
+        """Whether the last dealt card of a table was drawn from the shoe for it, and had not been waiting."""
         step = self._steps.get(stream)
         return step is not None and stream not in self._broken and not (step.before and step.before.waiting)
 
     def end(self, records: Records) -> Iterator[Defect]:
-        """Nothing may be left in play in a round that is over."""
+        """No stakes may be left in play in a round that is over."""
         for account, held in records.balances("stakes:").items():
             table, _, number = account.removeprefix("stakes:").rpartition("/")
             step = self._steps.get(f"table:{table}")

@@ -10,8 +10,8 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.house.events import REPAIRED
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.monitoring.picture import Exposure, Picture, Played, exposed, pictured
-from croupier.house.monitoring.seeing import Seeing
 from croupier.house.store import Event, Records, Unavailable
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.expectation import Remaining
@@ -72,7 +72,7 @@ class Follower:
         self._records, self._budget = records, budget or Budget()
         self._known = dict(known or {})
         self._position = 0
-        self._eyes: dict[str, Seeing] = {}
+        self._observers: dict[str, TableObserver] = {}
         self._watches: dict[str, Watch] = {}
         self._played: dict[str, Played] = {}
         self._unsolved: dict[str, tuple[str, int, Remaining]] = {}
@@ -106,18 +106,18 @@ class Follower:
             self._played[name] = Played(shoe, round, left.main())
             yield from self._look(name)
             return
-        for eye in self._eyes.values():
-            if (current := eye.shoe) is not None and (current.game, current.decks) not in self._ready:
+        for observer in self._observers.values():
+            if (current := observer.shoe) is not None and (current.game, current.decks) not in self._ready:
                 self._ready.add((current.game, current.decks))
                 other_shoes(current.game, current.decks, COMPARED_SHOES)
                 return
 
     def exposure(self, table: str) -> Exposure:
         """The largest loss of a table on the wagers accepted now."""
-        eye = self._eyes.get(table)
-        if eye is None:
+        observer = self._observers.get(table)
+        if observer is None:
             raise Refused("table-not-watched", table=table)
-        return exposed(eye)
+        return exposed(observer)
 
     def _taken_up(self, name: str) -> Iterator[Report]:
         try:
@@ -126,7 +126,7 @@ class Follower:
                 self._watches[name] = msgspec.structs.replace(known.watch, budget=self._budget)
                 if known.version < since and not self._repaired(name, known.version):
                     state = between(self._records, name, known.version)
-            self._eyes[name] = Seeing(state, self._records)
+            self._observers[name] = TableObserver(state, self._records)
             for event in self._records.events(f"{TABLE}{name}", state.version):
                 if event.position > self._position:
                     break
@@ -144,20 +144,20 @@ class Follower:
     def _take(self, name: str, event: Event) -> Iterator[Report]:
         if name in self._blind and event.kind == REPAIRED:
             self._blind.discard(name)
-            self._eyes[name] = Seeing(State(name=name, version=event.version - 1), self._records)
+            self._observers[name] = TableObserver(State(name=name, version=event.version - 1), self._records)
         if name in self._blind:
             return
-        eye = self._eyes.setdefault(name, Seeing(State(name=name), self._records))
+        observer = self._observers.setdefault(name, TableObserver(State(name=name), self._records))
         try:
-            shoe = eye.see(event)
+            shoe = observer.see(event)
             if shoe is not None:
                 watch, alarms = self._watch(name).after(shoe)
                 self._watches[name] = watch
                 self._played.pop(name, None)
                 self._unsolved.pop(name, None)
-                eye.touched = True
-                yield from (Raised(eye.at, alarm) for alarm in alarms)
-                if eye.state.over:
+                observer.touched = True
+                yield from (Raised(observer.at, alarm) for alarm in alarms)
+                if observer.state.over:
                     yield Watched(name, shoe.name, TableKnowledge(event.version, watch))
         except Exception as error:
             # Damage may raise anything; the other tables are watched all the same.
@@ -168,31 +168,31 @@ class Follower:
 
     def _lost(self, name: str, error: Exception) -> Blind:
         self._blind.add(name)
-        self._eyes.pop(name, None)
+        self._observers.pop(name, None)
         return Blind(name, Sentence("table-record-unreadable", error=error))
 
     def _looks(self) -> Iterator[Report]:
         """Report on every table where a round has ended."""
-        for name, eye in list(self._eyes.items()):
-            if eye.touched:
-                eye.touched = False
+        for name, observer in list(self._observers.items()):
+            if observer.touched:
+                observer.touched = False
                 yield from self._look(name, anew=True)
 
     def _look(self, name: str, *, anew: bool = False) -> Iterator[Report]:
-        eye = self._eyes.get(name)
-        shoe = None if eye is None else eye.shoe
-        if eye is None or shoe is None:
+        observer = self._observers.get(name)
+        shoe = None if observer is None else observer.shoe
+        if observer is None or shoe is None:
             return
         try:
-            picture, before = pictured(eye, shoe, self._played.get(name))
+            picture, before = pictured(observer, shoe, self._played.get(name))
             raised = self._watch(name).after(shoe, over=False, before=before)[1] if anew else []
         except Exception as error:
             # An unforeseen failure at one table must not end the watch over the others.
             yield self._lost(name, error)
             return
         yield PictureChanged(picture)
-        yield from (Raised(eye.at, alarm) for alarm in raised)
+        yield from (Raised(observer.at, alarm) for alarm in raised)
         if anew and odds_of(shoe.rules).plays:
             left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
             self._unsolved.pop(name, None)
-            self._unsolved[name] = (shoe.name, eye.state.number, left)
+            self._unsolved[name] = (shoe.name, observer.state.number, left)

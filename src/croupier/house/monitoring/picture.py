@@ -9,7 +9,7 @@ from croupier.cards import Composition
 from croupier.games.families import family_of
 from croupier.games.family import stakes_by_wager
 from croupier.games.round import Phase
-from croupier.house.monitoring.seeing import Seeing
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.exposure import Largest, largest_loss
@@ -99,7 +99,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     """At baccarat: the loss, in cents, that is reached once in so many rounds."""
 
 
-def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Picture, Before]:
+def pictured(observer: TableObserver, shoe: SeenShoe, played: Played | None) -> tuple[Picture, Before]:
     """The current picture of a table, and the expectations before each round of its shoe."""
     left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
     worth = left.evs()
@@ -111,8 +111,8 @@ def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Pictur
         game=shoe.game,
         shoe=shoe.name,
         decks=shoe.decks,
-        round=shoe.rounds[-1].number if shoe.rounds else eye.state.number,
-        at=eye.at,
+        round=shoe.rounds[-1].number if shoe.rounds else observer.state.number,
+        at=observer.at,
         seen=len(shoe.order),
         left=sum(left.left),
         expectations={name: Expectation(f"{ev.numerator}/{ev.denominator}", float(ev)) for name, ev in worth.items()},
@@ -128,9 +128,9 @@ def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Pictur
     return picture, before
 
 
-def exposed(eye: Seeing) -> Exposure:
+def exposed(observer: TableObserver) -> Exposure:
     """The largest loss of a table on the stakes of the round in play."""
-    state, round, shoe = eye.state, eye.state.round, eye.shoe
+    state, round, shoe = observer.state, observer.state.round, observer.shoe
     areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
     staked, largest = stakes_by_wager(areas), Largest(0, Sentence("nothing-staked"))
     if round is not None and staked:

@@ -8,7 +8,7 @@ import msgspec
 from croupier.house.days import SECOND
 from croupier.house.events import REPAIRED
 from croupier.house.monitoring.follower import TABLE, Raised
-from croupier.house.monitoring.seeing import Seeing
+from croupier.house.monitoring.observer import TableObserver
 from croupier.house.store import Records
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.watch import Watch
@@ -30,23 +30,23 @@ class TableReview(msgspec.Struct, kw_only=True):
 def review(records: Records, table: str, budget: Budget | None = None) -> TableReview:
     """Replay the events of a table; of a damaged one, those before the damage and after its repair."""
     result = TableReview(table=table)
-    eye: Seeing | None = Seeing(State(name=table), records)
+    observer: TableObserver | None = TableObserver(State(name=table), records)
     watch = Watch(budget=budget or Budget())
     for event in records.events(f"{TABLE}{table}"):
-        if eye is None and event.kind == REPAIRED:
-            eye = Seeing(State(name=table, version=event.version - 1), records)
-        if eye is None:
+        if observer is None and event.kind == REPAIRED:
+            observer = TableObserver(State(name=table, version=event.version - 1), records)
+        if observer is None:
             continue
         try:
-            if (shoe := eye.see(event)) is not None:
+            if (shoe := observer.see(event)) is not None:
                 watch, alarms = watch.after(shoe)
-                _add(result, len(shoe.rounds), eye.at, alarms)
+                _add(result, len(shoe.rounds), observer.at, alarms)
         except Exception as error:
             # Damage may raise anything.
-            result.unread, eye = f"event {event.version} makes no sense ({error})", None
-    if eye is not None and (shoe := eye.shoe) is not None and shoe.rounds:
+            result.unread, observer = f"event {event.version} makes no sense ({error})", None
+    if observer is not None and (shoe := observer.shoe) is not None and shoe.rounds:
         # Of the shoe still in play, only the alarms that do not wait for its end.
-        _add(result, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
+        _add(result, len(shoe.rounds), observer.at, watch.after(shoe, over=False)[1])
     return result
 
 

@@ -19,7 +19,7 @@ from croupier.games.family import Round
 from croupier.games.round import OVER
 from croupier.house.accounting.booking import wager_totals
 from croupier.house.recall.result import result_text, results, road_mark, settled_lines
-from croupier.house.retold import Playing, Retold, Tables
+from croupier.house.rounds import FollowedRound, RoundFollower, RoundStep
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.records import Records
@@ -260,9 +260,9 @@ class Index:
                     return True
                 entries: dict[int, _IndexedRound] = {}
                 for event in events:
-                    retold = self._retell(event)
-                    if retold is not None and retold.after.phase in OVER:
-                        entries[retold.playing.position] = _entry(retold.playing, retold.after, event.at)
+                    step = self._retell(event)
+                    if step is not None and step.after.phase in OVER:
+                        entries[step.playing.position] = _entry(step.playing, step.after, event.at)
                 self._write(list(entries.values()), events[-1].position)
                 pages = None if pages is None else pages - 1
             return False
@@ -277,7 +277,7 @@ class Index:
                 done = True
             yield FOLLOW_SECONDS if done else 0.01
 
-    def _retell(self, event: Event) -> Retold | None:
+    def _retell(self, event: Event) -> RoundStep | None:
         try:
             return self._tables.see(event)
         except Unavailable:
@@ -309,7 +309,7 @@ class Index:
             self._position = int(connection.execute(sa.select(_progress.c.position)).scalar() or 0)
             words = connection.execute(sa.select(_word.c.kind, _word.c.value, _word.c.id))
             self._ids: dict[Word, int] = {(row.kind, row.value): row.id for row in words}
-        self._tables = Tables(self._records)
+        self._tables = RoundFollower(self._records)
 
     def _write(self, entries: list[_IndexedRound], position: int) -> None:
         with self._transaction(writes=True) as connection:
@@ -393,7 +393,7 @@ def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
     return Unavailable("round-index-unusable", error=str(error.orig).splitlines()[0])
 
 
-def _entry(playing: Playing, round: Round, at: int) -> _IndexedRound:
+def _entry(playing: FollowedRound, round: Round, at: int) -> _IndexedRound:
     sums = wager_totals(round).values()
     found = Found(
         position=playing.position,
@@ -414,7 +414,7 @@ def _entry(playing: Playing, round: Round, at: int) -> _IndexedRound:
     return _IndexedRound(found, frozenset(_words(playing, round)))
 
 
-def _words(playing: Playing, round: Round) -> Iterator[Word]:
+def _words(playing: FollowedRound, round: Round) -> Iterator[Word]:
     yield "table", playing.table
     yield "game", playing.game
     if playing.shoe:

@@ -10,9 +10,9 @@ from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, Shoe
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import result_text, road_mark, settled_lines
 from croupier.house.recall.words import amendment_text, clauses, event_text, event_text_for, posting_text
-from croupier.house.retold import Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
+from croupier.house.rounds import RoundFollower, RoundStep, records_of_round, shoe_arrival
 from croupier.house.shoe import Commitment, Drawn
 from croupier.house.store.records import Records
 from croupier.house.views import Beside, View, view
@@ -95,9 +95,9 @@ class Replay:
 
     def __init__(self, records: Records, table: str, number: int) -> None:
         self._records, self.table, self.number = records, table, number
-        self.kept = kept_of(records, table, number)
+        self.kept = records_of_round(records, table, number)
         """All stored events of the table from the round's beginning to its end."""
-        self._steps = list(self._retold())
+        self._steps = list(self._followed())
         self.playing = self._steps[-1].playing
         self._commitment, self._gone = self._shoe()
 
@@ -150,7 +150,7 @@ class Replay:
         """The events in order; for a player, without those of other players."""
         by_version = {each.event.version: each for each in self.kept}
         for number, each in enumerate(self._steps, 1):
-            stored = by_version[each.kept.version]
+            stored = by_version[each.stored.version]
             words = _words(each, seat)
             if words is None:
                 continue
@@ -183,13 +183,13 @@ class Replay:
         each = self._steps[step - 1]
         balance = None
         if viewer.seat is not None:
-            balance = self._records.balance_after(terminal(viewer.seat), each.kept.position)
-        announced = [ANNOUNCED[one.kept.kind] for one in self._steps[:step] if one.kept.kind in ANNOUNCED]
-        out = [drawn for version, drawn in self._drawn() if version <= each.kept.version]
+            balance = self._records.balance_after(terminal(viewer.seat), each.stored.position)
+        announced = [ANNOUNCED[one.stored.kind] for one in self._steps[:step] if one.stored.kind in ANNOUNCED]
+        out = [drawn for version, drawn in self._drawn() if version <= each.stored.version]
         beside = Beside(
             table=self.table,
             number=self.number,
-            version=each.kept.version,
+            version=each.stored.version,
             said=announced[-1] if announced else "",
             shoe=self._commitment,
             left=self._left(out),
@@ -202,11 +202,11 @@ class Replay:
     def _over(self) -> bool:
         return self.round.phase in OVER
 
-    def _retold(self) -> Iterator[Retold]:
-        tables = Tables(self._records)
-        retold = (tables.see(each.event) for each in self.kept)
+    def _followed(self) -> Iterator[RoundStep]:
+        tables = RoundFollower(self._records)
+        steps = (tables.see(each.event) for each in self.kept)
         # An earlier round may have been amended while this one was played.
-        return (each for each in retold if each is not None and each.playing.number == self.number)
+        return (each for each in steps if each is not None and each.playing.number == self.number)
 
     def _drawn(self) -> Iterator[tuple[int, Drawn]]:
         for each in self.kept:
@@ -218,7 +218,7 @@ class Replay:
     def _shoe(self) -> tuple[Commitment | None, int]:
         """The commitment of the virtual shoe that it began with, and how many cards had left it by then."""
         stream, first = f"table:{self.table}", self.kept[0].event.version
-        opened = shoe_of(self._records, self.table, self.playing.shoe, first)
+        opened = shoe_arrival(self._records, self.table, self.playing.shoe, first)
         event = read_house(opened.body) if opened is not None else None
         if opened is None or not isinstance(event, ShoeOpened):
             return None, 0
@@ -235,14 +235,14 @@ class Replay:
         return self._commitment.size - (out[-1].index + 1 if out else self._gone)
 
 
-def _words(told_of: Retold, seat: str | None) -> str | None:
+def _words(told_of: RoundStep, seat: str | None) -> str | None:
     if told_of.amended is not None:
         return amendment_text(told_of, seat)
     event, after = told_of.event, told_of.after
     return event_text(event, after) if seat is None else event_text_for(seat, event, after)
 
 
-def _clauses(told_of: Retold, expected: list[Expected], lines: list[ToldLine]) -> tuple[Citation, ...]:
+def _clauses(told_of: RoundStep, expected: list[Expected], lines: list[ToldLine]) -> tuple[Citation, ...]:
     every = (clause for event in told_of.events for clause in clauses(event, expected, lines))
     return tuple(dict.fromkeys(every))
 
@@ -253,15 +253,15 @@ def _lines(round: Round, seat: str | None) -> list[ToldLine]:
 
 def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
     """The marks on the roads of the earlier rounds of its shoe, read from their events."""
-    first = kept_of(records, table, number)[0].event
+    first = records_of_round(records, table, number)[0].event
     if first.kind != "round-begun":
         return ()
     begun = read_house(first.body)
     assert isinstance(begun, RoundBegun)
     stream = f"table:{table}"
-    opened = shoe_of(records, table, begun.shoe, first.version)
+    opened = shoe_arrival(records, table, begun.shoe, first.version)
     by_round: dict[int, str | None] = {}
-    tables = Tables(records)
+    tables = RoundFollower(records)
     for event in records.events(stream, opened.version if opened else 0):
         if event.version >= first.version:
             break

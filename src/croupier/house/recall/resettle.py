@@ -16,7 +16,7 @@ from croupier.games.round import OVER, Phase
 from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
-from croupier.house.retold import Tables, kept_of, read_amended
+from croupier.house.rounds import RoundFollower, read_amendment, records_of_round
 from croupier.house.store.records import EventRecord, Records
 from croupier.odds.readings.reading import Reading, as_declared
 from croupier.odds.readings.register import readings
@@ -128,33 +128,33 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
     for name, number in (*later, *((each.table, each.number) for each in in_play.values())):
         # It may have ended or been amended after the range, or while another round was played.
         rest: dict[str, _Finished] = {}
-        assert not list(_rounds_of(records, kept_of(records, name, number), since, until, rest))
+        assert not list(_rounds_of(records, records_of_round(records, name, number), since, until, rest))
         yield from (each for each in rest.values() if each.round.phase in OVER)
 
 
 def _amended(records: Records) -> set[tuple[str, int]]:
     """The rounds that were ever amended, by table and number."""
     events = records.rare_events(AMENDED)
-    return {(each.stream.removeprefix("table:"), read_amended(each).round) for each in events}
+    return {(each.stream.removeprefix("table:"), read_amendment(each).round) for each in events}
 
 
 def _rounds_of(
     records: Records, events: Iterable[EventRecord], since: int, until: int, in_play: dict[str, _Finished]
 ) -> Iterator[_Finished]:
     """The rounds that another round followed; those still in play at the end are left in `in_play`."""
-    tables = Tables(records)
+    tables = RoundFollower(records)
     for stored in events:
-        retold = tables.see(stored.event)
-        if retold is None:
+        step = tables.see(stored.event)
+        if step is None:
             continue
-        playing, name = retold.playing, retold.playing.table
-        if retold.before is None and name in in_play:
+        playing, name = step.playing, step.playing.table
+        if step.before is None and name in in_play:
             yield in_play.pop(name)
-        if retold.before is None and since <= playing.at < until:
-            in_play[name] = _Finished(name, playing.number, retold.after, [], stored.event.at)
+        if step.before is None and since <= playing.at < until:
+            in_play[name] = _Finished(name, playing.number, step.after, [], stored.event.at)
         if name in in_play and in_play[name].number == playing.number:
             current = in_play[name]
-            current.round, current.at = retold.after, stored.event.at
+            current.round, current.at = step.after, stored.event.at
             current.moved += stored.postings
 
 

@@ -11,7 +11,7 @@ from croupier.games.round import Event, Expected, tag
 from croupier.games.terms import Terms
 from croupier.house.ledger import Posting
 from croupier.house.recall.result import result_text
-from croupier.house.retold import Retold
+from croupier.house.rounds import RoundStep
 from croupier.rulebook import Citation
 from croupier.words import Sentence, several
 
@@ -83,7 +83,7 @@ def event_text_for(seat: str, event: Event, after: Round) -> str | None:
     return event_text(msgspec.structs.replace(event, **hidden), after)
 
 
-def amendment_text(step: Retold, seat: str | None = None) -> str | None:
+def amendment_text(step: RoundStep, seat: str | None = None) -> str | None:
     """An amendment as text: what happened, the result before and after, and who signed for it.
 
     A player is told positions and no names; None where it concerned other players only.

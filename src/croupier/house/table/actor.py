@@ -19,7 +19,7 @@ from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
 from croupier.house.policy import APPROVAL_LASTS
-from croupier.house.retold import Playing, shoe_of, standing
+from croupier.house.rounds import FollowedRound, load_round, shoe_arrival
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as StoredEvent
@@ -319,7 +319,7 @@ class Table:
         """A round as it stands: its durable events from the store, then those in flight."""
         records, state = self._room.records, self.state
         until = self._in_flight[0].version if self._in_flight else state.version
-        playing = standing(records, self.name, number, until, list(self._sent_events()))
+        playing = load_round(records, self.name, number, until, list(self._sent_events()))
         assert playing.round is not None
         return Earlier(
             number=number,
@@ -533,14 +533,14 @@ class Table:
             self._chore_due, self._last_call_due = times(self.state, upcoming, at, self.resting)
 
 
-def _virtual(records: Records, state: State, playing: Playing) -> bool:
+def _virtual(records: Records, state: State, playing: FollowedRound) -> bool:
     """Whether a round was dealt from a virtual shoe."""
     match state.shoe:
         case Published(commitment=commitment) if commitment.shoe == playing.shoe:
             return True
         case Placed(name=name) if name == playing.shoe:
             return False
-    came = shoe_of(records, state.name, playing.shoe, playing.version) if playing.shoe else None
+    came = shoe_arrival(records, state.name, playing.shoe, playing.version) if playing.shoe else None
     return came is not None and came.kind == "shoe-opened"
 
 

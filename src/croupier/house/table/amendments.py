@@ -17,7 +17,7 @@ from croupier.games.irregularity import answers, from_virtual_shoe, once_next_be
 from croupier.games.round import OVER, Command, Event, Expected, Phase, Role, carries_cards, check_position, encode
 from croupier.house import events as house
 from croupier.house.ledger import Posting, covered
-from croupier.house.retold import concerned, differs, read_again
+from croupier.house.rounds import bettors_concerned, differs, reread_cards
 from croupier.house.stakes import difference
 from croupier.house.table import commands as c
 from croupier.house.table.shoes import drawn
@@ -95,7 +95,7 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
             shoe=earlier.shoe,
             seen=self.seen,
             unseen=self.unseen,
-            told=concerned(self.before, self.after),
+            told=bettors_concerned(self.before, self.after),
         )
 
 
@@ -142,7 +142,7 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
         events, after = [*events, *more], _evolved(earlier, after, more)
     if after.phase not in OVER:
         raise Refused("round-incomplete-by-cards", "R-20")
-    seen, unseen = ((), ()) if earlier.virtual else read_again(earlier.round, after)
+    seen, unseen = ((), ()) if earlier.virtual else reread_cards(earlier.round, after)
     amended = Amendment(
         earlier=earlier,
         command=command,

@@ -19,7 +19,7 @@ from croupier.games.round import OVER, Event, Expected, Phase
 from croupier.house import events as house
 from croupier.house.configuration import Configuration
 from croupier.house.hold import Hold
-from croupier.house.retold import taken
+from croupier.house.rounds import cards_taken
 from croupier.house.shoe import Commitment
 from croupier.house.stakes import begins
 from croupier.house.store import Event as StoredEvent
@@ -267,7 +267,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # Waiting cards are carried over into the round that begins, and are counted there.
-                    seen = (*shoe.seen, *taken(self.round))
+                    seen = (*shoe.seen, *cards_taken(self.round))
                     shoe = replace(shoe, seen=seen, unseen=shoe.unseen + self.family.gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
                 begun = replace(

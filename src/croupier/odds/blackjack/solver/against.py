@@ -43,7 +43,7 @@ class Decided(NamedTuple):
     """Whether even money is taken where its expected value is higher."""
 
 
-class OpeningHand(NamedTuple):
+class DealtOpening(NamedTuple):
     """A possible opening hand, its probability, and the card value of the pair if it may be split."""
 
     hand: int
@@ -141,7 +141,7 @@ class Against:
         values = self.play(decided.action).value
         return sum(opening.chance * self._opening_ev(opening, decided, values) for opening in self.openings)
 
-    def _opening_ev(self, opening: OpeningHand, decided: Decided, values: Array) -> Any:
+    def _opening_ev(self, opening: DealtOpening, decided: Decided, values: Array) -> Any:
         hand, _, pair = opening
         if self.natural(hand):
             return self.paid_natural(hand, decided)
@@ -150,23 +150,23 @@ class Against:
         return self.split(pair, decided.action) if pair is not None and pair in decided.splits else values[hand]
 
     @cached_property
-    def openings(self) -> list[OpeningHand]:
+    def openings(self) -> list[DealtOpening]:
         """The possible opening hands with their probabilities."""
         return list(self._openings())
 
-    def _openings(self) -> Iterator[OpeningHand]:
+    def _openings(self) -> Iterator[DealtOpening]:
         left, cards = self.left, int(self.left.sum())
         values = [int(value) for value in np.flatnonzero(left)]
         for one in values:
             pair = one if self._may_split(one) else None
             if self.rules.printed:
-                yield OpeningHand(self.hands.of(one), self._share(left[one], cards), pair)
+                yield DealtOpening(self.hands.of(one), self._share(left[one], cards), pair)
                 continue
             for other in values:
                 ways = left[one] * (left[other] - (one == other)) * (1 if one == other else 2)
                 if other >= one and ways:
                     chance = self._share(ways, cards * (cards - 1))
-                    yield OpeningHand(self.hands.of(one, other), chance, pair if one == other else None)
+                    yield DealtOpening(self.hands.of(one, other), chance, pair if one == other else None)
 
     def natural(self, hand: int) -> bool:
         """Whether a hand is Blackjack, where even money is the only decision."""

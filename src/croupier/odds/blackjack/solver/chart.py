@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.against import Against, Decided, OpeningHand, Values
+from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decided, Values
 from croupier.odds.blackjack.solver.hands import SOFT
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 
@@ -122,7 +122,7 @@ class Sums:
         every = [each for each in against.openings if not against.natural(each.hand)]
         return cls(against, values, [each for each in every if each.pair not in splits], every)
 
-    def __init__(self, against: Against, values: Values, dealt: list[OpeningHand], every: list[OpeningHand]) -> None:
+    def __init__(self, against: Against, values: Values, dealt: list[DealtOpening], every: list[DealtOpening]) -> None:
         self.against, self.values = against, values
         held = against.hands.size > 1
         self.members = {

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.against import Against, Decided, OpeningHand
+from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decided
 from croupier.odds.blackjack.solver.hands import BLACKJACK, ENDS, Array
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
@@ -74,7 +74,7 @@ def spread(against: Against, decided: Decided) -> ResultSpread:
     return ResultSpread(chance, mean, square, hit)
 
 
-def _natural(chances: Counter[ResultRow], against: Against, decided: Decided, opening: OpeningHand) -> None:
+def _natural(chances: Counter[ResultRow], against: Against, decided: Decided, opening: DealtOpening) -> None:
     if against.takes_even_money(opening.hand, decided):
         chances[ResultRow("Even money", Fraction(1))] += opening.chance
         return
@@ -85,7 +85,7 @@ def _natural(chances: Counter[ResultRow], against: Against, decided: Decided, op
         chances[ResultRow("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
 
 
-def _fold(chances: Counter[ResultRow], against: Against, opening: OpeningHand) -> None:
+def _fold(chances: Counter[ResultRow], against: Against, opening: DealtOpening) -> None:
     half, reclaimed = against.rules.folded, against.rules.reclaims
     blackjack = against.blackjack[opening.hand] if reclaimed else 0
     chances[ResultRow("Surrender", half)] += opening.chance * (1 - blackjack)

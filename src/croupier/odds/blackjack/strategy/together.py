@@ -6,7 +6,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.odds import blackjack
 from croupier.odds.blackjack import played
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.against import Against, Decided, OpeningHand
+from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decided
 from croupier.odds.blackjack.solver.hands import SOFT
 from croupier.odds.blackjack.solver.sides import TieOn18, best_together, together
 from croupier.odds.blackjack.solver.solution import Solution
@@ -91,7 +91,7 @@ def _plan(against: Against, decided: Decided) -> SidePlan:
     return {**totals, **pairs}
 
 
-def _dealt(decided: Decided, opening: OpeningHand) -> str:
+def _dealt(decided: Decided, opening: DealtOpening) -> str:
     if opening.hand in decided.surrenders:
         return "surrender"
     return "split" if opening.pair in decided.splits else TAKEN[decided.action[opening.hand]]

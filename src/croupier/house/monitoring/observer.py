@@ -25,14 +25,14 @@ from croupier.house.events import (
     ShuffledEarly,
     read_house,
 )
-from croupier.house.retold import read_amended, standing, taken
+from croupier.house.rounds import cards_taken, load_round, read_amendment
 from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe, bets
 from croupier.house.table.state import OTHER_CARDS, Published, State
 from croupier.words import Sentence
 
 MILLISECOND = 1_000
-"""In the unit of the house's clock."""
+"""Microseconds in a millisecond."""
 PLACED = (f"{ROUND}wager-placed", f"{ROUND}wager-claimed")
 WITHDRAWN = f"{ROUND}wager-withdrawn"
 
@@ -44,7 +44,7 @@ class _Wager(msgspec.Struct):
     box: int = 1
 
 
-class _InRound(msgspec.Struct):
+class _WagerInRound(msgspec.Struct):
     event: _Wager
 
 
@@ -57,7 +57,7 @@ class _TakenBack(msgspec.Struct):
 
 
 class _Corrected(msgspec.Struct):
-    """What says which cards were read and which were dealt, by itself or as a part of an amendment."""
+    """A correction of cards, as an event or as part of an amendment."""
 
     was: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = ()
@@ -69,20 +69,20 @@ class _CorrectedInRound(msgspec.Struct):
 
 
 _corrected = msgspec.json.Decoder(_Corrected, dec_hook=decode_hook).decode
-_wager = msgspec.json.Decoder(_InRound).decode
+_wager = msgspec.json.Decoder(_WagerInRound).decode
 _corrected_in_round = msgspec.json.Decoder(_CorrectedInRound, dec_hook=decode_hook).decode
 _taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=decode_hook).decode
 
 
-class Seeing:
-    """One table, followed event by event; an earlier round that is put right is read again from its record."""
+class TableObserver:
+    """Observes one table event by event; an earlier round is loaded again from the records when it is amended."""
 
     def __init__(self, state: State, records: Records | None = None) -> None:
         self.state, self._records = state, records
         self.at = 0
-        """When the last event was."""
+        """The time of the last event, in microseconds."""
         self.touched = False
-        """Whether a round has ended, or ended otherwise, since somebody last looked."""
+        """Whether a round has ended or was amended since this flag was cleared."""
         self._shoe: SeenShoe | None = None
         self._rounds: list[SeenRound] = []
         self._round = _Betting(0)
@@ -90,11 +90,11 @@ class Seeing:
 
     @property
     def shoe(self) -> SeenShoe | None:
-        """What has been seen since the last shuffle; nothing where that was before we looked."""
+        """The rounds seen since the last shuffle; None if observation began in the middle of a shoe."""
         return self._shoe and msgspec.structs.replace(self._shoe, rounds=tuple(self._rounds))
 
     def see(self, event: Event) -> SeenShoe | None:
-        """Take the next event of the table; the shoe that ends with it, if one does."""
+        """Apply the next event of the table; returns the shoe if it ends."""
         before, self.state = self.state, self.state.after_stored(event)
         self.at = event.at
         match event.kind:
@@ -132,7 +132,7 @@ class Seeing:
             case "round:card-taken-back":
                 self._round.forget(_taken_back(event.body).event.card)
             case kind if kind == AMENDED:
-                self._amended(read_amended(event), event)
+                self._amended(read_amendment(event), event)
             case "round:cards-corrected":
                 right = _corrected_in_round(event.body).event
                 self._round.reread(right.was, (*right.cards, *right.waiting))
@@ -143,7 +143,7 @@ class Seeing:
         return None
 
     def _begin(self) -> None:
-        """Another shoe. What is left of one in the middle of a round lasts for that round only, and is not watched."""
+        """Begin another shoe; one that comes in the middle of a round lasts for that round only, unobserved."""
         coming = self.state.coming
         if coming is None or not self.state.over:
             return
@@ -155,7 +155,7 @@ class Seeing:
         self._round = _Betting(self.at)
 
     def _early(self, before: State, by: str) -> str:
-        """Who took a virtual shoe away that would have stayed in use, and why; nothing where its time had come."""
+        """Who removed a virtual shoe before its time, and why; empty if it was due."""
         why, self._why = self._why, ""
         due = before.shoe_due
         if not before.over or before.fresh or due not in (None, OTHER_CARDS):
@@ -171,7 +171,7 @@ class Seeing:
         return shoe and msgspec.structs.replace(shoe, whole=whole, early=early if shoe.rounds else "")
 
     def _ended(self, round: Round, at: int) -> None:
-        """The round is over, or what it came to is corrected."""
+        """Record a round that is over, or whose result was corrected."""
         if self._shoe is None:
             return
         if round.terms.game != self._shoe.game:
@@ -190,7 +190,7 @@ class Seeing:
         )
 
     def _amended(self, said: RoundAmended, event: Event) -> None:
-        """A round was put right: other cards had come, or its wagers came to something else."""
+        """Apply an amendment to the round that it names."""
         if said.round == self.state.number and self.state.round is not None:
             self._round.read_again(said)
             self._ended(self.state.round, event.at)
@@ -199,7 +199,7 @@ class Seeing:
         if self._shoe is None or place is None or self._records is None:
             return
         before = self._rounds[place]
-        round = standing(self._records, self.state.name, said.round, until=event.version).round
+        round = load_round(self._records, self.state.name, said.round, until=event.version).round
         assert round is not None
         found = _bets_again(round, before) if round.phase is Phase.SETTLED and before.bets else ()
         cards = read_again(before.cards, said)
@@ -216,14 +216,14 @@ class Seeing:
 
 
 class _Betting:
-    """What a round does not remember: when wagers were accepted and taken back, and in which order its cards came."""
+    """What is observed beside the round: when wagers were accepted and withdrawn, and the order of its cards."""
 
     def __init__(self, opened: int, carried: "Counter[Card] | None" = None) -> None:
         self.opened, self.closed = opened, opened
         self.usual = True
         self.seen: list[Card] = []
         self.carried: Counter[Card] = Counter()
-        """Cards that were seen in this round and wait to be dealt in the next one."""
+        """Cards seen in this round that wait for the next one."""
         self._out = carried or Counter()
         self._stakes: dict[tuple[str, str, int], int] = {}
         self._when: dict[tuple[str, str], int] = {}
@@ -231,12 +231,12 @@ class _Betting:
 
     @property
     def before_close(self) -> dict[tuple[str, str], int]:
-        """Milliseconds from what was done last with each wager to the close of bets."""
+        """Milliseconds from the last change of each wager to the close of bets."""
         # Where the clock was put back in between, nobody knows.
         return {key: (self.closed - at) // MILLISECOND for key, at in self._when.items() if at <= self.closed}
 
     def place(self, wager: _Wager, at: int) -> None:
-        """A wager was accepted in place of any that was there; one that is not more than that is no new one."""
+        """Record an accepted wager; only a raise counts as a new one."""
         key, place = (wager.bettor, wager.wager), (wager.bettor, wager.wager, wager.box)
         if wager.stake > self._stakes.get(place, 0):
             self._when[key] = at
@@ -244,32 +244,32 @@ class _Betting:
         self._taken.pop(key, None)
 
     def withdraw(self, wager: _Wager, at: int) -> None:
-        """A wager was taken back."""
+        """Record a withdrawn wager."""
         key = wager.bettor, wager.wager
         self._taken[key] = self._stakes.pop((*key, wager.box), 0)
         self._when[key] = at
 
     def taken_back(self, round: Round) -> Iterator[Bet]:
-        """What was taken back before the close, with what it would have won where the cards say it."""
+        """The withdrawn wagers, with what they would have won where the cards decide that."""
         for key, stake in self._taken.items():
             net = family_of(round).would_win(round, key[1], stake)
             if net is not None:
                 yield Bet(*key, stake, net, self.before_close.get(key), withdrawn=True)
 
     def look(self, round: Round) -> None:
-        """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
-        now = Counter(taken(round))
+        """Record the cards out of the shoe; a card that went back to wait is counted once."""
+        now = Counter(cards_taken(round))
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
 
     def read_again(self, said: RoundAmended) -> None:
-        """Some of the cards had been read wrongly."""
+        """Apply an amendment to the cards."""
         self.seen = list(read_again(self.seen, said))
         self._out = self._out - Counter(said.unseen) + Counter(said.seen)
 
     def reread(self, was: tuple[Card, ...], right: tuple[Card, ...]) -> None:
-        """Cards had been read wrongly: others had come in their place; what an earlier round has shown stays seen."""
+        """Replace cards that were read wrongly; cards shown by an earlier round stay seen."""
         shown = Counter(was) - Counter(self.seen)
         for card in (Counter(was) - shown).elements():
             self.seen.remove(card)
@@ -277,14 +277,14 @@ class _Betting:
         self._out = self._out - Counter(was) + Counter(right)
 
     def forget(self, card: Card) -> None:
-        """The last card was entered wrongly, and never came; what an earlier round has shown stays seen."""
+        """Remove the last card, which was entered by mistake; cards shown by an earlier round stay seen."""
         if self.seen and self.seen[-1] == card:
             self.seen.pop()
             self._out -= Counter((card,))
 
 
 def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
-    """The cards of a round in the order in which they came, after some of them turned out to be others."""
+    """The cards of a round in order, after an amendment."""
     left = list(seen)
     for raw in said.events:
         event = _corrected(raw)
@@ -303,14 +303,14 @@ def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
 
 
 def _bets_again(round: Round, before: SeenRound) -> tuple[Bet, ...]:
-    """The bets of a round that was put right; when they were placed is as it was."""
+    """The bets of an amended round, with the times at which they were placed."""
     times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
-    taken = [each for each in before.bets if each.withdrawn]
-    now = [(each, family_of(round).would_win(round, each.wager, each.stake)) for each in taken]
+    withdrawn = [each for each in before.bets if each.withdrawn]
+    now = [(each, family_of(round).would_win(round, each.wager, each.stake)) for each in withdrawn]
     again = (each if net is None else msgspec.structs.replace(each, net=net) for each, net in now)
     return (*bets(round, times), *again)
 
 
 def _disturbed(round: Round) -> bool:
-    """Whether it was interrupted or ruled on, so that its length says nothing."""
+    """Whether it was interrupted or ruled on, so that its duration tells nothing."""
     return bool(round.notes or round.history or family_of(round).interrupted(round))
