@@ -134,7 +134,7 @@ class Process:
                 self.base = opened[1]
             if password := re.match(r"  ([a-z-]+) +(\w+)$", found):
                 self.passwords[password[1]] = password[2]
-            if first := re.search(r"signs in as (\S+) with (\S+)$", found):
+            if first := re.search(r"Sign in as (\S+) with the password (\S+)$", found):
                 self.passwords[first[1]], self.first = first[2], True
             if self.base and len(self.passwords) == people:
                 return
