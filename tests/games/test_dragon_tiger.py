@@ -156,8 +156,8 @@ def test_something_goes_wrong_at_the_console_and_its_effect_is_shown_first(
         # Something goes wrong: the effect is shown before it is done.
         page.locator("[data-declare=find-face-up-card]").click()
         pick(dealer, "4C")
-        expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
-        hold(dealer, "Hold to do it")
+        expect(page.locator("[data-preview]")).to_contain_text("All bets stand.")
+        hold(dealer, "Hold to confirm")
         page.get_by_role("button", name="Deal the next card").click()
         expect(page.locator("[data-next=settle]")).to_contain_text("Dragon wins")
         page.get_by_role("button", name="Dragon wins").click()

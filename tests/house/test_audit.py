@@ -145,7 +145,7 @@ def test_fear_text_that_is_no_text_hides_the_damage() -> None:
             store.append(an_append())
         change(url, "UPDATE event SET stream = CAST(x'ff1b5b' AS TEXT)")
         assert defects(url) == [
-            "chain: event 1 ('\\\\udcff\\x1b[' 1): it, or what was kept with it, is not what it was"
+            "chain: event 1 ('\\\\udcff\\x1b[' 1): it, or what was stored with it, was altered"
         ]
 
 

@@ -105,7 +105,7 @@ def test_fear_a_second_house_writes_to_the_same_store(url: str) -> None:
             before = connection.execute(sa.text("SELECT * FROM lease")).all()
         with pytest.raises(Held) as refused:
             Store(url, KEYS)
-        said = f"the store is held by .*, process {os.getpid()} on .*, since 20[0-9-]+ [0-9:]+ UTC: one at a time"
+        said = f"the store is in use by .*, process {os.getpid()} on .*, since 20[0-9-]+ [0-9:]+ UTC: only one process"
         assert re.match(said, str(refused.value))
         with connected(url) as connection:
             assert connection.execute(sa.text("SELECT * FROM lease")).all() == before

@@ -230,7 +230,7 @@ def test_a_card_that_was_added_is_found() -> None:
         more = [*FULL, Card("8S")]
         shoes = (gaming.shoe(number, gaming.shuffled(more, entropy), (), entropy) for number in range(300))
         number, alarm = soonest(shoes, "cards")
-        assert "8S has come too often" in alarm.words
+        assert "8S was dealt too often" in alarm.words
         found.append(number)
     told("a ninth 8S", found)
 

@@ -76,12 +76,12 @@ def test_every_defect_of_every_table_is_named_at_once() -> None:
         "unknown section shoes",
         "B1: unit: Expected `str`, got `int`",
         "B1: there is no setting cutt",
-        "B1: pace: there is no beting",
+        "B1: pace: there is no pace beting",
         "B1: tiger is played with 4 to 10 decks",
         "B2: unknown game 'roulette'",
-        "B 3: a win is named by",
+        "B 3: use only letters, digits",
         "B 3: a table of lucky-8 has 5 to 7 boxes",
-        "B 3: an automatic table deals from the virtual shoe",
+        "B 3: an automatic table needs the virtual shoe",
         "the pace betting is 0 to 3600 seconds, not -1",
     ):
         assert each in said

@@ -358,7 +358,7 @@ def test_fear_a_shoe_is_shuffled_away_by_the_count_and_nobody_notices() -> None:
     worth = Remaining.full("tiger", 8).without(pit.seen).evs()
     best, ev = max(worth.items(), key=lambda each: each[1])
     assert alarm.words.startswith("staff:meg removed the shoe before its cutting card: a drink was spilled on it; ")
-    assert f"{len(pit.seen)} cards had been seen, and for players the best were {best} {100 * float(ev):+.2f} %" in (
+    assert f"{len(pit.seen)} cards had been seen, and the best wagers for players were {best} {100 * float(ev):+.2f} %" in (
         alarm.words
     )
     assert (alarm.statistic, alarm.p) == (round(float(ev), 3), 0.0 if ev > 0 else 1.0)
@@ -377,7 +377,7 @@ def test_a_table_set_up_otherwise_shuffles_no_shoe_away_unnoticed(game: str) -> 
     assert made.tell("change-settings", settings={"cut": 30}).done
     made.wait(60)
     [alarm] = alarms_of(follower.poll(), "early")
-    assert alarm.words.startswith("the table has been set up with other cards, and the shoe was taken away before its")
+    assert alarm.words.startswith("the table has been set up with other cards, and the shoe was removed before its")
     assert game == "tiger" or "main" in alarm.words
 
 

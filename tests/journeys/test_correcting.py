@@ -84,7 +84,7 @@ def test_two_people_put_a_round_right_and_the_player_understands(browser: Browse
         page.locator("[data-second] input").first.fill("pit-supervisor")
         page.locator("[data-second] input").last.fill(process.passwords["pit-supervisor"])
         hold(pit, "Hold to correct")
-        expect(page.locator("[data-second] [role=alert]")).to_contain_text("Nobody approves their own request")
+        expect(page.locator("[data-second] [role=alert]")).to_contain_text("You cannot approve your own request")
         # The browser notes that the house refused it; that is as it should be.
         pit.complaints.clear()
         page.locator("[data-second] input").first.fill("pit-manager")

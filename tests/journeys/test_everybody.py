@@ -173,7 +173,7 @@ def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser, pro
         page.locator("[data-wager=banker] button").click()
         expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
         page.locator("[data-wager=tie] button").click()
-        expect(page.get_by_role("alert")).to_contain_text("30.00 to lose in a day, and 5.00 of it is left")
+        expect(page.get_by_role("alert")).to_contain_text("loss limit is 30.00 a day, and 5.00 of it is left")
         expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
         guest.phase("settled")
         page.goto(f"{process.base}/#/account")

@@ -88,7 +88,7 @@ def replays(page: Page, told: Any, name: str) -> None:
     now, steps = page.locator("[data-now]"), len(told["steps"])
     expect(now).to_have_attribute("data-now", "1")
     page.keyboard.press("ArrowRight")
-    expect(now).to_contain_text("stakes 20.00 on banker")
+    expect(now).to_contain_text("bets 20.00 on Banker")
     page.keyboard.press("End")
     expect(now).to_have_attribute("data-now", str(steps))
     expect(now).to_contain_text("Banker wins, 8 to 7")

@@ -381,7 +381,7 @@ def test_a_person_reads_tables() -> None:
         (["tiger", "--cut", "416"], "5 to 415 cards of this shoe, not 416"),
         (["lucky-8", "--cut", "14"], "20 to 415 cards of this shoe, not 14"),
         (["tiger", "--decks", "3"], "tiger is played with 4 to 10 decks, not 3"),
-        (["tiger", "--shoes", "1"], "it takes two shoes"),
+        (["tiger", "--shoes", "1"], "a standard error takes at least two shoes"),
     ],
 )
 def test_wrong_usage_is_one_line_and_status_two(words: list[str], said: str) -> None:

@@ -184,9 +184,9 @@ def test_even_money_is_taken_where_tens_abound() -> None:
         ("lucky-8", "T T 6", "6", "'T T 6' is over 21"),
         ("lucky-8", "T 6", None, "name the Dealer's first card too"),
         ("lucky-8", "10 6", "5", "unknown card '10'"),
-        ("lucky-8", "T 6 5", "5", "nothing to decide about 21"),
+        ("lucky-8", "T 6 5", "5", "no decision is open on 21"),
         ("dueling-8s", "7", "9", "the Dealer's first card is the printed 8"),
-        ("dueling-8s", "8 7", None, "past 21, with the printed 8"),
+        ("dueling-8s", "8 7", None, "over 21, with the printed 8"),
     ],
 )
 def test_hands_that_are_none_are_refused(name: str, hand: str, up: str | None, says: str) -> None:
@@ -207,7 +207,7 @@ def test_readings_are_those_of_the_table() -> None:
     evs = [solved("lucky-8", 8, reading).ev["chart"] for reading in ("bb+1", "obbo", "obo")]
     assert evs == sorted(evs)
     assert solved("lucky-8").reading == "obbo"
-    with pytest.raises(Refused, match="no reading 'xyz': there are obbo, bb"):
+    with pytest.raises(Refused, match="no reading 'xyz': choose from obbo, bb"):
         SolvedStrategy(E_BLACKJACK, E_BLACKJACK.shoe(), "xyz")
     with pytest.raises(Refused, match="no readings to choose from"):
         SolvedStrategy(DUELING_8S, DUELING_8S.shoe(), "obo")

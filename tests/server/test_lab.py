@@ -177,7 +177,7 @@ def test_fear_too_many_simulations_slow_each_other() -> None:
             open_now._slot("b"),
             open_now._slot("c"),
             open_now._slot("d"),
-            pytest.raises(Problem, match="4 simulations are running"),
+            pytest.raises(Problem, match="4 simulations are already running"),
             open_now._slot("e"),
         ):
             pass

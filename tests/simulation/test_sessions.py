@@ -117,7 +117,7 @@ def test_a_table_holds_its_win_of_the_drop() -> None:
         ("banker", 0, "write them in cents"),
         ("banker=ten", 0, "write them in cents"),
         ("dragon=100", 0, "does not offer 'dragon'"),
-        ("banker=1001", 0, "not a multiple of the unit"),
+        ("banker=1001", 0, "takes multiples of"),
         ("banker=1000", 500, "does not cover the stakes"),
     ],
 )

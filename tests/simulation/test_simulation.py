@@ -225,7 +225,7 @@ def test_whole_shoes_agree_with_the_exact_odds() -> None:
 
 @pytest.mark.parametrize(
     ("burn", "cut", "said"),
-    [(0, 5, "behind the cutting card"), (200, 20, "leave none to play"), (-1, 20, "leave none")],
+    [(0, 5, "behind the cutting card"), (200, 20, "no cards are left to play"), (-1, 20, "no cards are left")],
 )
 def test_a_shoe_that_cannot_be_played_is_refused(burn: int, cut: int, said: str) -> None:
     with pytest.raises(Refused, match=said):
@@ -275,7 +275,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, name: str, seed:
     with pytest.raises(Refused, match=said):
         SimulationRun(fresh(name), device(fresh(name), "cpu"), seed=seed, goal=goal, checkpoint=file)
     file.write_text("nonsense")
-    with pytest.raises(Refused, match="no checkpoint"):
+    with pytest.raises(Refused, match="not a checkpoint"):
         SimulationRun(fresh("tiger"), device(fresh("tiger"), "cpu"), seed=5, goal=1000, checkpoint=file)
 
 
@@ -288,7 +288,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
         kernel("tiger", Composition.parse("3x52"))
     with pytest.raises(Refused, match="unknown device 'abacus'"):
         device(kernel("tiger"), "abacus")
-    with pytest.raises(Refused, match="1024 are the most"):
+    with pytest.raises(Refused, match="the limit is 1024"):
         BaccaratFreshRounds(find("tiger"), Composition(find("tiger").deck, 20), any_decks=True)
     with pytest.raises(Refused, match="a seed is a whole number"):
         check_seed(U64)

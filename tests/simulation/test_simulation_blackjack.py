@@ -403,7 +403,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
         kernel("tiger", strategy="chart")
     with pytest.raises(Refused, match="need whole shoes"):
         kernel("lucky-8", boxes=2)
-    with pytest.raises(Refused, match="leave none to play"):
+    with pytest.raises(Refused, match="no cards are left to play"):
         whole("lucky-8", cut=416)
     with pytest.raises(Refused, match="whole shoes are simulated on the CPU"):
         device(whole("lucky-8"), "cuda")

@@ -70,7 +70,7 @@ def writer_of(house: int) -> int | None:
 async def a_second_house(url: str, house: int, second: Second, chance: random.Random) -> None:
     del url, chance
     said = await asyncio.to_thread(second.tries)
-    assert said.startswith("refused: the store is held by "), said
+    assert said.startswith("refused: the store is in use by "), said
     assert f"process {house} on" in said
 
 

@@ -102,7 +102,7 @@ def test_what_was_counted_can_be_opened_and_settles_alike(mode: str) -> None:
 
 
 def test_what_is_dealt_from_whole_shoes_is_refused_where_it_makes_no_sense() -> None:
-    with pytest.raises(Refused, match="leave none to play"):
+    with pytest.raises(Refused, match="no cards are left to play"):
         kernel(GAME, mode="shoe", cut=416, burn=1)
     with pytest.raises(Refused, match="behind the cutting card"):
         kernel(GAME, mode="shoe", cut=1)

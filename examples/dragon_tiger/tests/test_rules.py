@@ -123,7 +123,7 @@ def test_2_2_the_layout_and_nothing_else() -> None:
     sides = {f"{hand}-{kind}" for hand in ("dragon", "tiger") for kind in ("big", "small", "odd", "even")}
     assert set(DRAGON_TIGER.bets) == {"dragon", "tiger", "tie", "suited-tie"} | sides
     refused(play(OPEN), m.PlaceWager(bettor="T1", wager="panda", stake=100), Role.PLAYER, "2.2")
-    with pytest.raises(Refused, match="cannot leave out tie"):
+    with pytest.raises(Refused, match="cannot leave out Tie"):
         Terms.of(GAME, without=["tie"])
     assert "tiger-odd" not in Terms.of(GAME, without=["tiger-odd"]).offered
 
@@ -201,7 +201,7 @@ def test_5_5_what_was_late_goes_back_also_after_the_settlement() -> None:
 def test_5_6_a_card_face_up_is_played_as_normal() -> None:
     round = play(*dealt("8S"), m.FindFaceUpCard(card=Card("KD")))
     assert (round.waiting, round.burned) == (cards("KD"), ())
-    refused(round, m.DealCard(card=Card("2C")), Role.DEALER, "5.7", "KD is out already")
+    refused(round, m.DealCard(card=Card("2C")), Role.DEALER, "5.7", "KD is already out")
     refused(play(*dealt("8S")), m.FindFaceUpCard(card=Card("KD"), course="burn"), Role.DEALER, "5.6")
 
 

@@ -9,7 +9,7 @@ the table's win or back to the terminal, a void returns them. A mistake is corre
 {'cage': -10000, 'terminal:T1': 7500, 'stakes:B1/7': 2500}
 >>> books.post([cashed_out("T1", 8_000)])
 Traceback (most recent call last):
-croupier.house.ledger.Overdraft: terminal T1 has 75.00, not the 80.00 that this needs
+croupier.house.ledger.Overdraft: not enough credits: terminal T1 has 75.00, and this needs 80.00
 """
 
 import re

@@ -5,7 +5,7 @@
 (10, True, 1000000)
 >>> policy.check_buy_in(2_000_000_000)
 Traceback (most recent call last):
-croupier.refused.Refused: one buy-in is up to 10,000,000.00, not 20,000,000.00
+croupier.refused.Refused: a buy-in is up to 10,000,000.00, not 20,000,000.00
 """
 
 from collections.abc import Iterable, Mapping

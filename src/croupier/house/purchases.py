@@ -8,13 +8,13 @@ A terminal is where a player buys credits, bets and cashes out (ebaccarat 1.1.15
 ... )
 >>> terminals.check("card", 5_00, bought=0)
 Traceback (most recent call last):
-croupier.refused.Refused: a purchase is 10.00 to 500.00, not 5.00
+croupier.refused.Refused: you can add 10.00 to 500.00 at a time, not 5.00
 >>> terminals.check("card", 500_00, bought=400_00)
 Traceback (most recent call last):
-croupier.refused.Refused: up to 400.00 more today: a terminal sells 800.00 in a gaming day
+croupier.refused.Refused: you can add up to 400.00 more today: the limit is 800.00 a gaming day
 >>> terminals.check("notes", 20_00, bought=0)
 Traceback (most recent call last):
-croupier.refused.Refused: notes of 10.00, 50.00 are taken, not of 20.00
+croupier.refused.Refused: notes of 10.00, 50.00 are accepted, not 20.00
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -38,7 +38,7 @@ class ChainCheck:
         fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
         in_order = record.lines == tuple(range(len(record.postings)))
         if not in_order or link(self._hash, *fields, record.postings, record.receipts) != event.hash:
-            yield Defect("chain", at(event), "it, or what was kept with it, is not what it was")
+            yield Defect("chain", at(event), "it, or what was stored with it, was altered")
         self._versions[event.stream] = event.version
         self._position, self._hash = event.position, event.hash
         if event.position in self._hashes:
