@@ -144,9 +144,7 @@ def test_fear_text_that_is_no_text_hides_the_damage() -> None:
         with Store(url, KEYS) as store:
             store.append(an_append())
         change(url, "UPDATE event SET stream = CAST(x'ff1b5b' AS TEXT)")
-        assert defects(url) == [
-            "chain: event 1 ('\\\\udcff\\x1b[' 1): it, or what was stored with it, was altered"
-        ]
+        assert defects(url) == ["chain: event 1 ('\\\\udcff\\x1b[' 1): it, or what was stored with it, was altered"]
 
 
 @pytest.mark.parametrize("table", ["event", "posting", "checkpoint", "balance", "receipt"])
