@@ -34,8 +34,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three more than there are cores: journeys mostly wait for a browser, and others for a server."""
-    return len(os.sched_getaffinity(0)) + 3
+    """One more than there are cores: journeys mostly wait for a browser, and others for a server."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 HERE = Path(__file__).parent
