@@ -86,7 +86,7 @@ def owed(name: str) -> str:
 @lru_cache(maxsize=100_000)
 def _account(kind: str, name: str) -> str:
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
-        raise Refused("account-name-invalid", kind=kind, name=name)
+        raise Refused("account-name-invalid", name=name)
     return f"{kind}:{name}"
 
 

@@ -144,7 +144,7 @@ def volatility(sheet: ParSheet) -> Markup:
         note(
             "What the house wins in percent of all stakes, with one stake a round:",
             "in so many percent of cases it lies between these.",
-            "Slanted: so few rounds of so uneven a wager are no bell curve yet, and the band is a rough guide.",
+            "In italics: with so few rounds this wager is not yet distributed normally, and the band is a rough guide.",
         ),
     )
 
