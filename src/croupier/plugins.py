@@ -56,12 +56,26 @@ class PluginRegistry(Mapping[str, T]):
         if self._all is None:
             self._check_words()
             registered = dict(self._builtin)
-            for entry in entry_points(group=f"croupier.{self._group}"):
-                if entry.name in registered:
-                    raise Refused(f"{_described(entry)}, but that name is taken")
-                registered[entry.name] = self._value(entry)
+            # While they load, only what is built in can be looked up: a plug-in's module may do so when imported.
+            self._all = self._builtin
+            try:
+                self._load(registered)
+            except BaseException:
+                self._all = None
+                raise
             self._all = registered
         return self._all
+
+    @property
+    def complete(self) -> bool:
+        """Whether plug-ins are loaded."""
+        return self._all is not None and self._all is not self._builtin
+
+    def _load(self, registered: dict[str, T]) -> None:
+        for entry in entry_points(group=f"croupier.{self._group}"):
+            if entry.name in registered:
+                raise Refused(f"{_described(entry)}, but that name is taken")
+            registered[entry.name] = self._value(entry)
 
     def _check_words(self) -> None:
         # Documents load while Croupier is being imported, too early for a refusal, and have no sentences of their own.

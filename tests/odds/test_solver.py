@@ -4,15 +4,15 @@ import dataclasses
 import random
 from collections import Counter
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 import pytest
 
 from croupier.cards import Card, cards
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack
+from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack, OriginalOnly
+from croupier.games.catalogue import game as find
 from croupier.odds.blackjack.played import cards_for, played
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.chart import flips
@@ -29,8 +29,12 @@ READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
 every_reading = pytest.mark.parametrize("reading", READINGS)
 
 
+def read(game: Blackjack, reading: OriginalOnly) -> Blackjack:
+    return cast("Blackjack", find(game, reading if game.blackjacks else None))
+
+
 def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact: bool = False) -> Solution:
-    return Solution(Rules.of(game, reading), counts(game.shoe(decks)), exact=exact)
+    return Solution(Rules.of(read(game, reading)), counts(game.shoe(decks)), exact=exact)
 
 
 # Known values
@@ -38,7 +42,7 @@ def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact
 
 def test_the_published_edge_of_a_common_game_to_the_digit() -> None:
     """Six decks, the Dealer stands on soft 17 and looks for Blackjack, double any two, after splits too, four hands."""
-    rules = dataclasses.replace(Rules.of(LUCKY_8, "obo"), surrender=frozenset(), even_money=False)
+    rules = dataclasses.replace(Rules.of(read(LUCKY_8, "obo")), surrender=frozenset(), even_money=False)
     # Looking first is worth what losing one stake in all to a Dealer Blackjack is: no other decision has a price then.
     found = Solution(rules, counts(LUCKY_8.shoe(6))).ev("by-hand")
     assert f"{found * 100:.6f}" == "-0.402870"
@@ -115,8 +119,7 @@ class Player:
 
 
 def table(solution: Solution, game: Blackjack, text: str, decided: dict[int, Decided], **sides: int) -> Table:
-    rules = solution.rules
-    return Table(game, Counter(cards(text)), Player(solution, decided), rules.original_only, **sides)
+    return Table(game, Counter(cards(text)), Player(solution, decided), **sides)
 
 
 @every_reading
@@ -125,8 +128,8 @@ def table(solution: Solution, game: Blackjack, text: str, decided: dict[int, Dec
     [(name, text) for name, texts in SHOES.items() if name != "dueling-8s" for text in texts],
 )
 def test_every_deal_agrees_with_the_best_play(name: str, text: str, reading: OriginalOnly) -> None:
-    game = BY_NAME[name]
-    solution = Solution(Rules.of(game, reading), _small(game, text), exact=True)
+    game = read(BY_NAME[name], reading)
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
     dealt = table(solution, game, text, solution.decided("chart"))
     for how in HOW:
         assert dealt.played(Player(solution, solution.decided(how))).net() == solution.ev(how)
@@ -147,9 +150,9 @@ def test_every_deal_of_dueling_8s_agrees_for_main_and_tie_on_18(text: str) -> No
 @pytest.mark.parametrize(("name", "seed"), [("lucky-8", 0), ("e-blackjack", 0), ("e-blackjack", 1)])
 def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: OriginalOnly, seed: int) -> None:
     """Splitting everything against Aces and tens, doubling twelve, folding at random: every corner comes up."""
-    game, source = BY_NAME[name], random.Random(f"{name} {seed}")
+    game, source = read(BY_NAME[name], reading), random.Random(f"{name} {seed}")
     text = f"{source.choice('86')}S " * 6 + "KH " * (2 * game.splitting.hands) + "AD AD AD"
-    solution = Solution(Rules.of(game, reading), _small(game, text), exact=True)
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
     decided = {}
     for up, against in solution.against.items():
         # No hand takes more than three cards, so that the shoe does not run out.

@@ -6,6 +6,7 @@ what has changed: somebody is told so.
 
 import os
 from functools import cache
+from typing import cast
 
 import pytest
 
@@ -13,8 +14,7 @@ import places
 from croupier.cards import cards
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.recorded import check_insurance, not_open, settle
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import E_BLACKJACK, LUCKY_8, Blackjack
+from croupier.games.blackjack.variants import E_BLACKJACK, LUCKY_8, Blackjack, OriginalOnly
 from croupier.games.catalogue import game
 from croupier.refused import Refused
 
@@ -142,7 +142,8 @@ def told(rules: Blackjack, stakes: str, said: str, reading: OriginalOnly = "obbo
     dealt, _, decided = said.partition(":")
     placed = {wager: int(stake) for wager, _, stake in (each.partition("=") for each in stakes.split())}
     try:
-        found = settle(rules, cards(dealt.strip()), placed, decided.split(), unit=2, original_only=reading)
+        read = cast("Blackjack", game(rules, reading)) if rules.blackjacks else rules
+        found = settle(read, cards(dealt.strip()), placed, decided.split(), unit=2)
     except Refused as no:
         return [f"    no: {no.reason} ({no.clause})"]
     lines = [
@@ -184,7 +185,7 @@ def test_a_recorded_round_is_settled_by_the_usual_reading_with_the_usual_decks_a
     rules, dealt = game_of("lucky-8"), cards("8S AD 8H 3C KD KC KH")
     said = ["split", "double", "stand"]
     usual = settle(rules, dealt, {"main": 1_000}, said)
-    assert usual == settle(rules, dealt, {"main": 1_000}, said, rules.default_decks, rules.unit, "obbo")
+    assert usual == settle(rules, dealt, {"main": 1_000}, said, rules.default_decks, rules.unit)
 
 
 @pytest.mark.parametrize(("name", "most"), [("lucky-8", 4), ("dueling-8s", 4), ("e-blackjack", 4)])

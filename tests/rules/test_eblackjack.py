@@ -40,11 +40,12 @@ from croupier.games.blackjack.messages import (
     decode_event,
 )
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
-from croupier.games.blackjack.settlement import OriginalOnly, showdown
+from croupier.games.blackjack.settlement import showdown
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.round import decide, evolve, expects
 from croupier.games.blackjack.stream.state import StreamRound
-from croupier.games.blackjack.variants import E_BLACKJACK
+from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack, OriginalOnly
+from croupier.games.catalogue import game as find
 from croupier.games.round import Expected, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
@@ -151,12 +152,18 @@ def refusal(round: StreamRound | None, command: AnyCommand, by: Role = Role.PLAY
     return caught.value
 
 
+def read(reading: OriginalOnly) -> Blackjack:
+    game = find("e-blackjack", reading)
+    assert isinstance(game, Blackjack)
+    return game
+
+
 def alone(
-    text: str, decisions: str = "", stakes: Stakes = 1_000, original_only: OriginalOnly = "obbo"
+    text: str, decisions: str = "", stakes: Stakes = 1_000, reading: OriginalOnly = "obbo"
 ) -> BlackjackSettlement:
     """One terminal's round, settled from its record."""
     placed = {"main": stakes} if isinstance(stakes, int) else stakes
-    return settle(E_BLACKJACK, cards(text), placed, decisions.split(), original_only=original_only)
+    return settle(read(reading), cards(text), placed, decisions.split())
 
 
 def refused_alone(text: str, decisions: str = "", stakes: Stakes = 1_000) -> Refused:
@@ -1520,7 +1527,7 @@ def test_r_43_what_a_dealer_blackjack_takes_of_doubled_and_split_hands(
     round = played(terms, cards(text), {"main": 1_000}, case.decisions.split())
     assert round.dealer_hand.blackjack is dealer_draws
     assert round.nets() == {"T1": -1_000 * case.lost[reading]}
-    settlement = alone(text, case.decisions, original_only=reading)
+    settlement = alone(text, case.decisions, reading=reading)
     assert settlement.lines == round.settlement()["T1"]
     assert sum(line.stake for line in settlement.lines) == round.staked()["T1"], "every stake is lost or comes back"
 
@@ -2141,7 +2148,7 @@ def assert_each_settles_as_if_alone(floor: Floor, reading: OriginalOnly) -> None
         decisions = spelled_out(round, bettor, floor.said[bettor])
         key = (all_cards, tuple(decisions), tuple(stakes.items()))
         if key not in memory:
-            memory[key] = settle(E_BLACKJACK, all_cards, stakes, decisions, original_only=reading)
+            memory[key] = settle(read(reading), all_cards, stakes, decisions)
         single = memory[key]
         assert settlement[bettor] == single.lines, bettor
         assert [hand.cards for hand in area.hands] == list(single.hands.values())[:-1], bettor

@@ -38,7 +38,7 @@ from croupier.games.blackjack.messages import (
     VoidRound,
     WagerPlaced,
 )
-from croupier.games.blackjack.settlement import Position, original_only
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.variants import LUCKY_8
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.terms import Limits, Terms
@@ -156,7 +156,7 @@ def solo(
     round = play_on(round)
     if round.phase is Phase.COMPLETE:
         round = then(round, Settle())
-        record = recorded.settle(LUCKY_8, round.cards, stakes, said, original_only=original_only(round.terms))
+        record = recorded.settle(round.rules, round.cards, stakes, said)
         assert record.lines == lines(round, "Ann")
     return round
 

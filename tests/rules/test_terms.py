@@ -7,6 +7,7 @@ import pytest
 from croupier.games.baccarat import messages as baccarat
 from croupier.games.blackjack import messages as blackjack
 from croupier.games.catalogue import GAMES, game
+from croupier.games.readings import about
 from croupier.games.round import carries_cards
 from croupier.games.terms import Limits, Terms
 from croupier.money import MAX_CENTS, dollars
@@ -180,13 +181,18 @@ def test_r_31_other_games_have_no_boxes(name: str) -> None:
 @every_game
 def test_a_ruling_is_read_otherwise_only_where_there_is_another_reading(name: str) -> None:
     rules = GAMES[name]
-    known = "; ".join(f"{key}: {', '.join(values)}" for key, values in rules.settings.items()) or "none"
-    said = f"{name} has no setting R-01 = other: choose from {known}"
-    assert refused(name, rulings={"R-01": "other"}) == (said, "R-01")
-    for ruling, readings in rules.settings.items():
-        for reading in readings:
-            assert Terms.of(name, rulings={ruling: reading}).rulings == {ruling: reading}
+    for ruling in about(rules.document):
+        choices = rules.choices.get(ruling, {})
+        for letter in ruling.readings:
+            if letter in choices or letter == ruling.default:
+                assert Terms.of(name, rulings={ruling: letter}).readings.letter(ruling) == letter
+            else:
+                assert refused(name, rulings={ruling: letter})[1] == ruling
         assert refused(name, rulings={ruling: "other"})[1] == ruling
+    assert refused(name, rulings={"R-999": "a"}) == (
+        "R-999 is not an open point of this game's document: choose from " + ", ".join(about(rules.document)),
+        None,
+    )
 
 
 @every_game

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,8 +15,8 @@ import pytest
 from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import VARIANTS, Blackjack
+from croupier.games.blackjack.variants import VARIANTS, Blackjack, OriginalOnly
+from croupier.games.catalogue import game as find
 from croupier.games.recorded import RecordedRound
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
@@ -62,13 +63,12 @@ def fresh(
         # Solved once for all tests; the best chart hardly changes with the number of decks.
         STRATEGIES.setdefault(name, ChartStrategy.best(game, game.shoe()))
     strategy = {CHART: STRATEGIES.get(name), ABSENT: ChartStrategy.absent()}.get(plays) or reckless(game)
-    return BlackjackFreshRounds(game, shoe, strategy, original_only)
+    read = cast("Blackjack", find(game, original_only)) if game.blackjacks else game
+    return BlackjackFreshRounds(read, shoe, strategy)
 
 
 def engine(kernel: BlackjackFreshRounds | BlackjackWholeShoes, dealt: RecordedRound) -> BlackjackSettlement:
-    return settle(
-        kernel.game, cards(dealt.cards), dealt.wagers, dealt.decisions, dealt.decks, original_only=kernel.original_only
-    )
+    return settle(kernel.game, cards(dealt.cards), dealt.wagers, dealt.decisions, dealt.decks)
 
 
 def nets(kernel: BlackjackFreshRounds | BlackjackWholeShoes, number: int) -> dict[str, int]:

@@ -15,7 +15,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import settle
-from croupier.games.blackjack.settlement import OriginalOnly, Position
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.variants import Blackjack
 
 Decide = Callable[[Area, Hand], str]
@@ -35,10 +35,8 @@ class Round(NamedTuple):
 class Table:
     """One player alone at a game dealt from a small shoe."""
 
-    def __init__(
-        self, rules: Blackjack, shoe: Counter[Card], decide: Decide, original_only: OriginalOnly = "obbo", **sides: int
-    ) -> None:
-        self.rules, self.shoe, self.decide, self.original_only = rules, shoe, decide, original_only
+    def __init__(self, rules: Blackjack, shoe: Counter[Card], decide: Decide, **sides: int) -> None:
+        self.rules, self.shoe, self.decide = rules, shoe, decide
         self.sides = {name.replace("_", "-"): stake for name, stake in sides.items()}
         self.nets: dict[tuple[tuple[Card, ...], tuple[str, ...]], dict[str, int]] = {}
         """Memoised settlements; other strategies give many of the same rounds."""
@@ -58,7 +56,7 @@ class Table:
         decks = max(self.rules.decks)
         for chance, cards, decisions in self.rounds():
             if (net := self.nets.get((cards, decisions))) is None:
-                found = settle(self.rules, cards, stakes, decisions, decks=decks, original_only=self.original_only)
+                found = settle(self.rules, cards, stakes, decisions, decks=decks)
                 net = self.nets[cards, decisions] = found.net
             yield chance, Fraction(net[wager], stakes[wager])
 
@@ -120,7 +118,7 @@ class Table:
         )
         position = msgspec.structs.replace(position, surrendered=word == "surrender", even_money=word == "even-money")
         whole = needs_whole_hand(self.rules, area, [position])
-        second = needs_second_card(self.rules, area, [position], dealer, self.original_only)
+        second = needs_second_card(self.rules, area, [position], dealer)
         yield from self._draw(cards, decisions, chance, dealer, whole, second)
 
     def _draw(

@@ -13,7 +13,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from croupier.commands.options import DecksOption, JsonOption, SeedOption, print_json
+from croupier.commands.options import DecksOption, JsonOption, ReadingOption, SeedOption, game_of, print_json
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -42,17 +42,18 @@ def settle(
     json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
     table: Annotated[bool, typer.Option("--table", help="Write tables (the default on a terminal).")] = False,
     unit: Annotated[int | None, typer.Option(help="Stakes are multiples of this many cents.", min=1)] = None,
+    reading: ReadingOption = None,
 ) -> int:
     """Settle recorded rounds and explain every cent; a bad line gives an error and the rest continues."""
     from croupier.games.recorded import Fault, encode, settle_line
 
     show_tables = table or (not json and sys.stdout.isatty())
-    refused = 0
+    refused, readings = 0, " ".join(reading or ())
     with _open(file) as source, _progress(source, "settling") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
-            answer = settle_line(line, number, unit)
+            answer = settle_line(line, number, unit, readings)
             refused += isinstance(answer, Fault)
             if show_tables:
                 _show_settlement(answer, line)
@@ -69,6 +70,7 @@ def deal(
     seed: SeedOption = None,
     decks: DecksOption = None,
     stake: Annotated[int | None, typer.Option(help="The stake on every wager, in cents.", min=1)] = None,
+    reading: ReadingOption = None,
     json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
     table: Annotated[bool, typer.Option("--table", help="Write a table (the default on a terminal).")] = False,
 ) -> None:
@@ -77,7 +79,7 @@ def deal(
     from croupier.games import recorded
 
     entropy = random.SystemRandom() if seed is None else random.Random(seed)
-    dealt = islice(recorded.deal(game, entropy, decks, stake), rounds)
+    dealt = islice(recorded.deal(game_of(game, reading), entropy, decks, stake), rounds)
     if table or (not json and sys.stdout.isatty()):
         Console().print(tables.dealt(dealt))
         return

@@ -14,6 +14,7 @@ from croupier.commands.options import (
     PlotOption,
     ReadingOption,
     ShoeOption,
+    game_of,
     print_json,
     shoe_of,
 )
@@ -36,27 +37,25 @@ def odds(
     json: JsonOption = False,
 ) -> None:
     """Exact odds of every wager, from a full or a partly dealt shoe."""
-    from croupier.games.catalogue import game as find
     from croupier.odds import odds_table
     from croupier.odds.catalogue import odds as compute
     from croupier.odds.catalogue import unlisted
     from croupier.odds.removal import every_removal as remove
 
-    rules = find(game)
+    rules = game_of(game, reading)
     left = shoe_of(rules, decks, shoe)
     if plot:
         from croupier.odds.edges import draw, edges
-        from croupier.odds.families import rulings_of
 
-        draw(rules, edges(rules, rulings=rulings_of(rules, reading)), plot)
-    priced = compute(game, left, reading=reading, any_decks=any_decks)
-    removed = remove(game, left, reading=reading, any_decks=any_decks) if removal else None
+        draw(rules, edges(rules), plot)
+    priced = compute(rules, left, any_decks=any_decks)
+    removed = remove(rules, left, any_decks=any_decks) if removal else None
     if json:
         print_json(odds_table.in_json(rules, left, priced, removed))
     else:
         by_wager = odds_table.table(rules, left, priced)
         Console().print(by_wager if removed is None else odds_table.removals(rules, left, removed))
-        for line in unlisted(game, priced):
+        for line in unlisted(rules, priced):
             Console().print(line, highlight=False)
 
 
@@ -76,12 +75,11 @@ def strategy(
     json: JsonOption = False,
 ) -> None:
     """The best strategy of a game as a chart, and the cost of every other decision."""
-    from croupier.games.catalogue import game as find
     from croupier.odds.strategy import require_strategy
 
-    rules = find(game)
+    rules = game_of(game, reading)
     family = require_strategy(rules)
-    solved = family.find(rules, shoe_of(rules, decks, shoe), reading, any_decks=any_decks)
+    solved = family.find(rules, shoe_of(rules, decks, shoe), any_decks=any_decks)
     if hand is None and up is not None:
         raise Refused("--up needs --hand")
     if hand is not None:
@@ -114,17 +112,16 @@ def report(
     json: JsonOption = False,
 ) -> None:
     """Write the par sheet of a game: everything about it on one HTML page, to read or print."""
-    from croupier.games.catalogue import game as find
     from croupier.report.figures import figures, in_json
     from croupier.report.page import page
 
-    rules = find(game)
+    rules = game_of(game, reading)
     if not any_decks:
         rules.check_decks(decks)
     path = output or Path(f"{game}.html")
     if json and output:
         raise Refused("--json writes to standard output: give it or --output, not both")
-    sheet = figures(rules, decks, shoes=shoes, reading=reading, any_decks=any_decks)
+    sheet = figures(rules, decks, shoes=shoes, any_decks=any_decks)
     if json:
         print_json(in_json(sheet))
     elif str(path) == "-":
@@ -146,15 +143,15 @@ def protection(
     seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
     decks: DecksOption = None,
     any_decks: AnyDecksOption = False,
+    reading: ReadingOption = None,
     json: JsonOption = False,
 ) -> None:
     """What a perfect card counter wins, how often a wager is favourable, and a simple count for it."""
-    from croupier.games.catalogue import game as find
     from croupier.odds.families import odds_of
     from croupier.odds.protection import counter_table
     from croupier.odds.protection.counter import protection as protect
 
-    rules = find(game)
+    rules = game_of(game, reading)
     shoe = shoe_of(rules, decks, None)
     least = odds_of(rules).min_cards - 1
     cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(rules, shoe, least)

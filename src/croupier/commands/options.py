@@ -17,7 +17,19 @@ PlotOption = Annotated[Path | None, typer.Option(help="Draw a chart into this fi
 DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; by default the game's usual number.")]
 
 
-ReadingOption = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]
+ReadingOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Another reading of an open point, such as R-63=b or obo; `croupier rulebook --rulings` lists them."
+    ),
+]
+
+
+def game_of(name: str, reading: list[str] | None = None) -> Any:
+    """The game of that name, or of that name and edition, under these readings."""
+    from croupier.games.catalogue import game
+
+    return game(name, " ".join(reading or ()))
 
 
 def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:

@@ -14,6 +14,7 @@ from croupier.commands.options import (
     PlotOption,
     ReadingOption,
     SeedOption,
+    game_of,
     print_json,
     shoe_of,
 )
@@ -70,21 +71,19 @@ def simulate(
     from croupier.commands import simulating as command
     from croupier.simulation.catalogue import kernel as find_kernel
 
-    shoe = None if decks is None else shoe_of(command.game(game), decks, None)
+    rules = game_of(game, reading)
+    shoe = None if decks is None else shoe_of(rules, decks, None)
     kernel = find_kernel(
-        game,
+        rules,
         shoe,
         mode,
         burn=burn,
         cut=cut,
         strategy=strategy,
         boxes=boxes,
-        reading=reading,
         any_decks=any_decks,
     )
     if open is not None:
-        if reading is not None:
-            raise Refused("--open settles by the usual readings: leave out --reading")
         return command.open_round(kernel, open, seed, json)
     if counter is not None:
         if not bettor or len(bettor) > 1:

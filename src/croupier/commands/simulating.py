@@ -14,7 +14,6 @@ from rich.text import Text
 from croupier.commands import tables
 from croupier.commands.options import print_json
 from croupier.games import recorded
-from croupier.games.catalogue import game as game
 from croupier.games.families import family
 from croupier.odds.drawing import check as check_chart
 from croupier.refused import Refused
@@ -149,7 +148,7 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     if not all(number.isdecimal() for number in numbers) or len(numbers) > 3 or int(numbers[0]) >= MAX_ROUNDS:
         raise Refused(f"no round has the number {which!r}: write --open ROUND, or SHOE:ROUND for whole shoes")
     dealt = kernel.open(check_seed(seed), *map(int, numbers))
-    settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
+    settled = recorded.settle(kernel.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
     if json:
         answer = {"round": which, "seed": seed, "dealt": dealt, "settlement": settled}
         print_json(answer)
@@ -158,8 +157,8 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     console.print(Text(f"round {which} of seed {seed}: {' '.join(dealt.cards)}"))
     if dealt.decisions:
         console.print(Text(f"decided: {', '.join(dealt.decisions)}"))
-    console.print(tables.settlement(dealt.game, settled))
-    drawn_by = family(dealt.game).drawn_by(game(dealt.game))
+    console.print(tables.settlement(kernel.game.name, settled))
+    drawn_by = family(kernel.game).drawn_by(kernel.game)
     cited = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
     for clause in cited:
         console.print(Text.assemble((str(clause), "cyan"), f"  {clause.summary}"))

@@ -1,25 +1,120 @@
-"""The registry of games, by the names that our interfaces use."""
+"""The registry of games: by name, by edition of their document, and by the readings they are played by.
 
-from collections.abc import Mapping
+A later edition of a game is registered beside the first one, under its name and the edition (`tiger@5`).
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
 from functools import cache
 
 from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.games.game import Game
+from croupier.games.readings import Readings, named
 from croupier.plugins import PluginRegistry
 from croupier.refused import Refused
 
-GAMES: Mapping[str, Game] = PluginRegistry("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
+DECLARED = PluginRegistry[Game]("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
+"""Every game as it is declared, later editions by name and edition."""
+
+
+class Catalogue(Mapping[str, Game]):
+    """The games by name, each in the edition in force and by the register's default readings."""
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in DECLARED or "@" in name:
+            raise KeyError(name)
+        return game(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in DECLARED if "@" not in name)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+GAMES: Mapping[str, Game] = Catalogue()
+
+
+def game(name: str | Game, readings: Mapping[str, str] | str | None = None, edition: str | None = None) -> Game:
+    """The game of that name, or a game itself, under some other readings than it is read by.
+
+    A name may end in an edition; without one it means the edition in force today. Readings are letters by ruling, or
+    a text such as `R-63=b R-43=obo`.
+
+    >>> game("tiger").title, game("tiger@4") is game("tiger")
+    ('Tiger Baccarat', True)
+    >>> game("lucky-8", {"R-43": "obo"}).readings.changes, game("lucky-8", "obo") is game("lucky-8", "R-42=b R-43=c")
+    ({'R-42': 'b', 'R-43': 'c'}, True)
+    """
+    if isinstance(name, Game):
+        usual = name
+    elif edition or name not in _usual:
+        bare, _, behind = name.partition("@")
+        usual = _usual_of(edition_of(bare, edition or behind))
+        if DECLARED.complete and len(editions(bare)) == 1 and not behind:
+            _usual[name] = usual
+    else:
+        usual = _usual[name]
+    if not readings:
+        return usual
+    declared = editions(usual.name)[usual.edition]
+    changes = _named(readings, declared) if isinstance(readings, str) else readings
+    return _read(declared, usual.readings.but(changes))
+
+
+_usual: dict[str, Game] = {}
+"""The games of which there is one edition only, by name: looked up for every recorded round."""
+
+
+def _named(text: str, declared: Game) -> dict[str, str]:
+    return {ruling: letter for each in text.split() for ruling, letter in named(each, declared.document).items()}
+
+
+def read_by(name: str, edition: str, readings: Readings) -> Game:
+    """The game of that edition, under exactly these readings: what the terms of a round hold."""
+    return _read_by(name, edition, readings)
+
+
+def editions(name: str) -> Mapping[str, Game]:
+    """The editions of a game, by edition, the oldest first, as they are declared."""
+    if name not in DECLARED or "@" in name:
+        raise Refused("unknown-game", given=name, known=tuple(GAMES))
+    declared = [each for key, each in DECLARED.items() if key.partition("@")[0] == name]
+    return {each.edition: each for each in sorted(declared, key=lambda each: each.document.effective)}
+
+
+def edition_of(name: str, edition: str = "", day: str | None = None) -> Game:
+    """One edition of a game as it is declared: that one, or the latest that holds on a day (today, unless given)."""
+    known = editions(name)
+    if edition:
+        if edition not in known:
+            raise Refused("unknown-edition", game=name, edition=edition, known=tuple(known))
+        return known[edition]
+    if len(known) == 1:
+        return next(iter(known.values()))
+    on = day or date.today().isoformat()
+    in_force = [each for each in known.values() if each.document.effective[:10] <= on]
+    return in_force[-1] if in_force else next(iter(known.values()))
+
+
+def forget() -> None:
+    """Look everything up anew: after the register's defaults or the declared games have changed."""
+    _usual.clear()
+    for each in (_usual_of, _read, _read_by):
+        each.cache_clear()
 
 
 @cache
-def game(name: str) -> Game:
-    """The game of that name.
+def _usual_of(declared: Game) -> Game:
+    return _read(declared, Readings.of(declared.document))
 
-    >>> game("tiger").title
-    'Tiger Baccarat'
-    """
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise Refused("unknown-game", given=name, known=tuple(GAMES)) from None
+
+@cache
+def _read(declared: Game, readings: Readings) -> Game:
+    return declared.read_by(readings)
+
+
+@cache
+def _read_by(name: str, edition: str, readings: Readings) -> Game:
+    return _read(edition_of(name, edition), readings)

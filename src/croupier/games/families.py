@@ -8,6 +8,7 @@ from croupier.games.baccarat.family import BACCARAT
 from croupier.games.blackjack.family import BOXES, SHARED
 from croupier.games.catalogue import game
 from croupier.games.family import Family, Round
+from croupier.games.game import Game
 from croupier.plugins import PluginRegistry
 
 AnyFamily: TypeAlias = Family[Any]
@@ -17,8 +18,8 @@ FAMILIES: Mapping[str, AnyFamily] = PluginRegistry(
 
 
 @cache
-def family(name: str) -> AnyFamily:
-    """The family that the game of that name belongs to.
+def family(name: str | Game) -> AnyFamily:
+    """The family that a game belongs to, by its name or itself.
 
     >>> family("tiger").decode_event(b'{"event": "bets-closed"}')
     BetsClosed(by=None)

@@ -109,6 +109,8 @@ class RecordedRound(msgspec.Struct, frozen=True, omit_defaults=True):
     wagers: dict[str, int]
     decisions: tuple[str, ...] = ()
     decks: int | None = None
+    readings: dict[str, str] = {}
+    """Readings that differ from the register's defaults, by ruling."""
 
 
 class Settlement(Protocol):

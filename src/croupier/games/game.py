@@ -3,20 +3,44 @@
 import dataclasses
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
 
 from croupier.cards import Composition, Deck
+from croupier.games.readings import Readings
 from croupier.games.wager import Matcher, Wager
 from croupier.money import MAX_CENTS, Pays, exact_unit
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Document, Ruling
 from croupier.words import Sentence, several
 
+UNREAD = Readings()
+Change: TypeAlias = Callable[[Any], Any]
+"""What a reading makes of a game: the same game, declared otherwise."""
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+
+def as_declared(game: "Game") -> "Game":
+    """The game itself: a reading that it is declared by, or one that its rounds look up (`Game.reads`)."""
+    return game
+
+
+class Choice(NamedTuple):
+    """One reading of an open point that a game can be played by."""
+
+    change: Change = as_declared
+    """What it makes of the game as it is declared; nothing, where rounds look the reading up themselves."""
+    resettles: bool = False
+    """Whether it settles the same cards otherwise, and nothing else: finished rounds can be settled again by it."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Game(ABC):
-    """A game: what it is played with, and what may be wagered on."""
+    """A game: what it is played with, and what may be wagered on.
+
+    It is one edition of its document, read in one way (`readings`). Two values are the same game only if they are
+    identical; `croupier.games.catalogue.game` returns the same value for the same edition and readings.
+    """
 
     name: str
     title: str
@@ -32,8 +56,15 @@ class Game(ABC):
     """The clause, or the ruling, by which stakes outside the posted limits are refused."""
     boxes: range = range(0)
     """How many playing areas a table may have, where the game is played on boxes."""
-    settings: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
-    """The rulings that a table may configure, with the possible readings of each, the default first."""
+    choices: Mapping[str, Mapping[str, Choice]] = dataclasses.field(default_factory=dict)
+    """The readings that may be chosen, by ruling and letter."""
+    readings: Readings = UNREAD
+    """The readings in force, of every ruling about its document."""
+
+    def __post_init__(self) -> None:
+        """A game is declared by the readings that the register takes by default."""
+        if not self.readings:
+            object.__setattr__(self, "readings", Readings.of(self.document))
 
     @property
     @abstractmethod
@@ -47,6 +78,46 @@ class Game(ABC):
     def cite(self, text: str) -> Clause | Ruling:
         """A clause of the game's own document, or a ruling."""
         return Ruling(text) if text.startswith("R-") else self.clause(text)
+
+    @property
+    def edition(self) -> str:
+        """The edition of its document."""
+        return self.document.edition
+
+    def reads(self, ruling: str) -> str:
+        """The letter of the reading in force."""
+        return self.readings.letter(ruling)
+
+    def read_by(self, readings: Readings) -> "Game":
+        """The game, as it is declared, under these readings; one that is not a choice here is refused."""
+        changes = [
+            change
+            for ruling, letter in readings.letters.items()
+            if (change := self._choice(ruling, letter)) is not as_declared
+        ]
+        if not changes and readings == self.readings:
+            return self
+        game = dataclasses.replace(self, readings=readings)
+        for change in changes:
+            game = change(game)
+        return game
+
+    def _choice(self, ruling: str, letter: str) -> Change:
+        choices = self.choices.get(ruling, {})
+        if letter in choices:
+            return choices[letter].change
+        if not choices and letter == Ruling(ruling).default:
+            return as_declared
+        if fixed := Ruling(ruling).fixed:
+            raise Refused("reading-is-fixed", ruling, game=self.name, ruling=ruling, why=fixed)
+        raise Refused(
+            "reading-not-played",
+            ruling,
+            game=self.name,
+            ruling=ruling,
+            reading=letter,
+            known=tuple(choices or (Ruling(ruling).default,)),
+        )
 
     @cached_property
     def by_name(self) -> dict[str, Wager]:

@@ -1,14 +1,15 @@
 """The terms of a round: which game, how many decks, what is offered, for how much. Each round is stamped with them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.catalogue import game
+from croupier.games.catalogue import editions, game, read_by
 from croupier.games.game import Game
+from croupier.games.readings import Readings
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 from croupier.words import Sentence
@@ -57,6 +58,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     game: str
+    edition: str
+    """The edition of the game's document."""
+    readings: Readings
+    """The readings in force, of every ruling about that document."""
     decks: int
     unit: int
     offered: tuple[str, ...]
@@ -71,8 +76,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the Dealer shuffles; a machine cannot shuffle the discards in the middle of a round (R-13)."""
     warned: tuple[str, ...] = ()
     """Players whose one wager under the minimum has been honoured at this table (R-04)."""
-    rulings: dict[str, str] = {}
-    """Readings of rulings that differ from the defaults, by ruling."""
 
     @classmethod
     def of(
@@ -88,14 +91,20 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         one_box: Iterable[str] = (),
         hand_shuffled: bool = True,
         warned: Iterable[str] = (),
-        rulings: dict[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        edition: str | None = None,
     ) -> Self:
-        """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out."""
-        rules, left_out = game(name), tuple(without)
+        """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out.
+
+        `rulings` are readings that differ from the register's defaults, by ruling.
+        """
+        rules, left_out = game(name, rulings, edition), tuple(without)
         if unknown := [name for name in left_out if name not in rules.bets]:
             raise rules.not_offered(unknown[0])
         return cls(
-            game=name,
+            game=rules.name,
+            edition=rules.edition,
+            readings=rules.readings,
             decks=rules.default_decks if decks is None else decks,
             unit=rules.unit if unit is None else unit,
             offered=tuple(name for name in rules.bets if name not in left_out),
@@ -105,12 +114,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             one_box=tuple(one_box),
             hand_shuffled=hand_shuffled,
             warned=tuple(warned),
-            rulings=rulings or {},
         )
 
     def __str__(self) -> str:
         rules = self.rules
-        words = [self.game, str(self.decks), "decks"]
+        name = self.game if len(editions(self.game)) == 1 else f"{self.game}@{self.edition}"
+        words = [name, str(self.decks), "decks"]
         if self.boxes:
             words += [str(self.boxes), "boxes"]
         if self.unit != rules.unit:
@@ -125,8 +134,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             words += ["machine-shuffled"]
         if self.warned:
             words += ["warned", ",".join(self.warned)]
-        if self.rulings:
-            words += ["rulings", ",".join(f"{ruling}={reading}" for ruling, reading in self.rulings.items())]
+        if changes := self.readings.changes:
+            words += ["rulings", ",".join(f"{ruling}={reading}" for ruling, reading in changes.items())]
         if self.limits:
             words += ["limits", *(f"{wager} {limits}" for wager, limits in self.limits.items())]
         return " ".join(words)
@@ -136,9 +145,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         """Parse the text that `str` writes.
 
         >>> limits = {"main": Limits(1000, 50000)}
-        >>> terms = Terms.of("lucky-8", unit=500, boxes=5, rulings={"R-43": "obo"}, limits=limits)
+        >>> terms = Terms.of("lucky-8", unit=500, boxes=5, rulings={"R-43": "bb+1"}, limits=limits)
         >>> str(terms)
-        'lucky-8 8 decks 5 boxes unit 5.00 rulings R-43=obo limits main 10.00..500.00'
+        'lucky-8 8 decks 5 boxes unit 5.00 rulings R-43=b limits main 10.00..500.00'
         >>> Terms.parse(str(terms)) == terms
         True
         """
@@ -168,8 +177,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> Game:
-        """The game of these terms."""
-        return game(self.game)
+        """The game of these terms: that edition of it, under these readings."""
+        return read_by(self.game, self.edition, self.readings)
 
     @property
     def shoe(self) -> Composition:
@@ -223,12 +232,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             yield Refused("allowed-not-given", "R-31", allowed=allowed, given=self.boxes)
         if not 1 <= self.mains <= 3:
             yield Refused("box-main-wagers-invalid", mains=self.mains)
-        for ruling, reading in self.rulings.items():
-            if reading not in rules.settings.get(ruling, ()):
-                known = "; ".join(f"{key}: {', '.join(values)}" for key, values in rules.settings.items()) or "none"
-                yield Refused(
-                    "game-setting-unknown", ruling, game=self.game, ruling=ruling, reading=reading, known=known
-                )
         for name, limits in self.limits.items():
             yield from _limit_defects(name, limits, self.unit)
 

@@ -98,7 +98,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
             limits = {
                 key: Limits.parse(each) if isinstance(each, str) else each for key, each in terms["limits"].items()
             }
-            terms["limits"] = posted(name, limits)
+            terms["limits"] = posted(game(name, terms.get("rulings"), terms.get("edition")), limits)
         return cls(terms=Terms.of(name, unit=unit, **terms), **{**_defaults(name), **own})
 
     def __post_init__(self) -> None:
@@ -129,13 +129,13 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
         yield from self.pace.defects()
 
 
-def posted(name: str, limits: Mapping[str, Posted]) -> dict[str, Posted]:
+def posted(rules: Game, limits: Mapping[str, Posted]) -> dict[str, Posted]:
     """Limits by wager: `all` is for every wager, `sides` for all but the main ones, and a wager's own name wins.
 
-    >>> posted("lucky-8", {"all": "5.00..500.00", "pair": "5.00..50.00"})
+    >>> posted(game("lucky-8"), {"all": "5.00..500.00", "pair": "5.00..50.00"})
     {'main': '5.00..500.00', 'pair': '5.00..50.00', 'lucky-8': '5.00..500.00'}
     """
-    bets = game(name).bets
+    bets = rules.bets
     groups = {ALL: tuple(bets), SIDES: tuple(wager for wager in bets if wager not in MAINS)}
     keys = [key for key in (*groups, *(key for key in limits if key not in groups)) if key in limits]
     return {wager: limits[key] for key in keys for wager in groups.get(key, (key,))}
@@ -207,7 +207,8 @@ def settings(configuration: Configuration) -> dict[str, Any]:
     return {
         "game": terms.game,
         **{key: getattr(configuration, key) for key in configuration.__struct_fields__ if key != "terms"},
-        **{key: getattr(terms, key) for key in ("decks", "boxes", "mains", "one_box", "hand_shuffled", "rulings")},
+        **{key: getattr(terms, key) for key in ("edition", "decks", "boxes", "mains", "one_box", "hand_shuffled")},
+        "rulings": terms.readings.changes,
         "pace": msgspec.to_builtins(configuration.pace),
         "unit": dollars(terms.unit),
         "without": tuple(wager for wager in terms.rules.bets if wager not in terms.offered),
@@ -220,11 +221,17 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
 
     `pace`, `limits` and `rulings` are merged key by key; a setting of None goes back to its default.
     """
-    values = settings(before)
+    values, defects = settings(before), [Refused("table-keeps-game")] if "game" in changes else []
+    rules = before.terms.rules
+    if isinstance(edition := changes.get("edition"), str) and edition != before.terms.edition:
+        with _CollectingRefusals(defects):
+            rules = game(before.terms.game, edition=edition)
+        # Wagers that the other edition does not have are taken off the table.
+        values["without"] = tuple(wager for wager in values["without"] if wager in rules.bets)
+        values["limits"] = {wager: each for wager, each in values["limits"].items() if wager in rules.bets}
     if isinstance(named := changes.get("limits"), dict):
         # A group (`all`, `sides`) overrides the limits of every wager in it.
-        changes = {**changes, "limits": posted(before.terms.game, named)}
-    defects = [Refused("table-keeps-game")] if "game" in changes else []
+        changes = {**changes, "limits": posted(rules, named)}
     for key, value in changes.items():
         parts = values.get(key)
         whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
@@ -257,7 +264,10 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
             continue
         with _CollectingRefusals(defects, key):
             values[key] = SETTINGS[key](value)
-    values["limits"] = posted(given, values.get("limits", {}))
+    rules = game(given)
+    with _CollectingRefusals(defects):
+        rules = game(given, values.get("rulings"), values.get("edition"))
+    values["limits"] = posted(rules, values.get("limits", {}))
     in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
     own = {key: value for key, value in values.items() if key not in in_terms}
     terms = None
@@ -266,7 +276,6 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
     made = None
     with _CollectingRefusals(defects):
         made = Configuration(terms=terms or Terms.of(given), **{**_defaults(given), **own})
-    rules = game(given)
     defects += _unposted(
         rules, [wager for wager in rules.bets if wager not in values.get("without", ())], values["limits"]
     )
@@ -328,6 +337,7 @@ SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "two_people": _of(tuple[Subject, ...]),
     "tips": _of(bool),
     "pace": _pace,
+    "edition": _of(str),
     "decks": _of(int),
     "unit": lambda value: cents(msgspec.convert(value, str)),
     "without": _of(tuple[str, ...]),

@@ -1,6 +1,6 @@
 """The house edge of every wager by number of decks, as numbers and as a chart."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,7 @@ Edges = dict[str, dict[int, Number]]
 """House edge by wager and number of decks; wagers that a shoe cannot offer are left out."""
 
 
-def edges(
-    game: Game, decks: Iterable[int] | None = None, rulings: Mapping[str, str] = {}, *, any_decks: bool = False
-) -> Edges:
+def edges(game: Game, decks: Iterable[int] | None = None, *, any_decks: bool = False) -> Edges:
     """The house edge of every wager, for every number of decks that the document allows unless some are given.
 
     >>> from croupier.games.catalogue import game
@@ -26,7 +24,7 @@ def edges(
     for number in game.decks if decks is None else decks:
         if not any_decks:
             game.check_decks(number)
-        for name, edge in odds_of(game).edges(game, number, rulings).items():
+        for name, edge in odds_of(game).edges(game, number).items():
             by_wager.setdefault(name, {})[number] = edge
     order = [wager.name for wager in game.wagers]
     return {name: by_wager[name] for name in sorted(by_wager, key=lambda each: order.index(base(each)))}

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
+from croupier.games.game import Game
 
 Stakes = Mapping[str, int]
 """Cents by wager, summed over all bettors."""
@@ -23,7 +24,7 @@ class Largest(NamedTuple):
     """The loss in cents reached once in so many rounds, where the distribution is known."""
 
 
-def largest_loss(game: str, areas: Sequence[Stakes], left: Composition) -> Largest:
+def largest_loss(game: str | Game, areas: Sequence[Stakes], left: Composition) -> Largest:
     """The largest loss on the stakes of each area, given the remaining shoe."""
     from croupier.odds.families import odds_of
 

@@ -56,12 +56,6 @@ class FamilyOdds(ABC):
     ) -> Mapping[str, Odds | PlayedOdds]:
         """The odds by wager: of those named, or of every wager that can be priced where `wagers` is `None`."""
 
-    def read_as(
-        self, game: Game, shoe: Composition, rulings: Mapping[str, str], any_decks: bool = False
-    ) -> Mapping[str, Odds | PlayedOdds]:
-        """The odds of all wagers under a table's readings of rulings, by ruling."""
-        return self.odds(game, shoe, None, any_decks=any_decks)
-
     def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64] | None":
         """The covariance matrix of the wagers' net wins; `None` where it is not known and they count as independent."""
         return None
@@ -75,17 +69,15 @@ class FamilyOdds(ABC):
         return {}
 
     @abstractmethod
-    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
-        """The house edge of every wager from a full shoe of so many decks, under these readings."""
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
+        """The house edge of every wager from a full shoe of so many decks."""
 
     def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
         """For wagers that do not distinguish all cards: the function that maps equivalent cards to one key."""
         return {}
 
-    def played_removal(
-        self, game: Game, left: list[int], rulings: Mapping[str, str] = {}
-    ) -> Mapping[str, Mapping[Card, float]]:
-        """The effect of removal on the played wagers, under these readings."""
+    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
+        """The effect of removal on the played wagers."""
         return {}
 
     def view(self, game: Game, wager: Wager) -> DealCounter | None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
-from croupier.odds.families import odds_of, rulings_of
+from croupier.odds.families import odds_of
 from croupier.odds.result import Number, Odds
 from croupier.odds.tally import check, counts
 from croupier.refused import Refused
@@ -17,7 +17,9 @@ PLAYED_MAIN = "main-composition"
 """The main wager of blackjack is compared under best play by exact cards, before and after."""
 
 
-def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False) -> Removed:
+def removal(
+    name: str | Game, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
+) -> Removed:
     """For each wager and each card still in the shoe, the change of its expected value when one such card is removed.
 
     >>> found = removal("no-commission", Composition.parse("8x52"), ["player"])
@@ -46,7 +48,7 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
 
 
 def every_removal(
-    name: str, shoe: Composition | None = None, *, reading: str | None = None, any_decks: bool = False
+    name: str | Game, shoe: Composition | None = None, *, reading: str | None = None, any_decks: bool = False
 ) -> Mapping[str, Mapping[Card, Number]]:
     """The same for all wagers, the played ones of blackjack included, which are solved again without the card.
 
@@ -54,10 +56,10 @@ def every_removal(
     >>> [f"{main[Card(text)] * 100:+.4f}" for text in ("5S", "TH")]
     ['+0.1120', '-0.0741']
     """
-    game = find(name)
+    game = find(name, reading)
     left = game.shoe() if shoe is None else shoe
-    counted = removal(name, left, any_decks=any_decks)
-    return {**odds_of(game).played_removal(game, counts(left), rulings_of(game, reading)), **counted}
+    counted = removal(game, left, any_decks=any_decks)
+    return {**odds_of(game).played_removal(game, counts(left)), **counted}
 
 
 def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[int]:

@@ -19,7 +19,7 @@ class FamilyStrategy(ABC):
     """How the games of one family are solved, and how a solved strategy is shown."""
 
     @abstractmethod
-    def find(self, game: Game, shoe: Composition, reading: str | None = None, *, any_decks: bool = False) -> Any:
+    def find(self, game: Game, shoe: Composition, *, any_decks: bool = False) -> Any:
         """Solve a game from a shoe."""
 
     @abstractmethod
@@ -58,12 +58,14 @@ def require_strategy(game: Game) -> FamilyStrategy:
     return solver
 
 
-def strategy(game: str, shoe: Composition | None = None, reading: str | None = None, *, any_decks: bool = False) -> Any:
+def strategy(
+    game: str | Game, shoe: Composition | None = None, reading: str | None = None, *, any_decks: bool = False
+) -> Any:
     """The best strategy of a game, from its default shoe unless one is given.
 
     >>> found = strategy("lucky-8")
     >>> found.holding("T 6", "T").best
     'surrender'
     """
-    rules = find(game)
-    return require_strategy(rules).find(rules, rules.shoe() if shoe is None else shoe, reading, any_decks=any_decks)
+    rules = find(game, reading)
+    return require_strategy(rules).find(rules, rules.shoe() if shoe is None else shoe, any_decks=any_decks)

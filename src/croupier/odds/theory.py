@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.catalogue import game as find
+from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.odds.families import odds_of
 from croupier.odds.tally import counts
@@ -34,7 +34,7 @@ class Theory(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, terms: Terms) -> "Theory":
         """For the decks and the readings of these terms; memoised."""
-        return _theory(terms.game, terms.decks, tuple(sorted(terms.rulings.items())))
+        return _theory(terms.rules, terms.decks)
 
     def edge(self, wager: str) -> float:
         """The house edge: its mean share of a stake."""
@@ -72,10 +72,9 @@ class Theory(msgspec.Struct, frozen=True):
 
 
 @cache
-def _theory(name: str, decks: int, rulings: tuple[tuple[str, str], ...]) -> Theory:
-    game, shoe = find(name), find(name).shoe(decks)
-    how = odds_of(game)
-    priced = how.read_as(game, shoe, dict(rulings))
+def _theory(game: Game, decks: int) -> Theory:
+    shoe, how = game.shoe(decks), odds_of(game)
+    priced = how.odds(game, shoe, None, any_decks=False)
     wagers = {wager: place for place, wager in enumerate(game.by_name)}
     edges = np.array([float(priced[wager].edge) for wager in wagers])
     spreads = how.covariances(game, counts(shoe))

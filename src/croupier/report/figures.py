@@ -6,10 +6,10 @@ from typing import Any
 
 from croupier.cards import Card, Composition
 from croupier.games.game import Game
+from croupier.games.readings import about
 from croupier.odds import odds_table as odds_show
 from croupier.odds.catalogue import odds
 from croupier.odds.edges import Edges, edges
-from croupier.odds.families import rulings_of
 from croupier.odds.protection import counter_table as protection_show
 from croupier.odds.protection.counter import CUT, Protected, protection
 from croupier.odds.readings.register import Priced, priced
@@ -18,7 +18,7 @@ from croupier.odds.result import Number, Odds, PlayedOdds
 from croupier.odds.strategy import strategy_of
 from croupier.report.family import report_of
 from croupier.report.volatility import ROUNDS, bands
-from croupier.rulebook import Ruling, all_rulings
+from croupier.rulebook import Ruling
 
 SHOES, SEED = 200, 1
 
@@ -34,8 +34,6 @@ class ParSheet:
     """The best strategy; `None` for a game without decisions."""
     removal: Mapping[str, Mapping[Card, Number]]
     edges: Edges
-    readings: Mapping[str, str]
-    """The readings in force that are not the defaults, by ruling."""
     rulings: list[Ruling]
     """The open points of the game's document."""
     priced: list[Priced]
@@ -44,21 +42,17 @@ class ParSheet:
     shoes: int
 
 
-def figures(
-    game: Game, decks: int | None = None, *, shoes: int = SHOES, reading: str | None = None, any_decks: bool = False
-) -> ParSheet:
+def figures(game: Game, decks: int | None = None, *, shoes: int = SHOES, any_decks: bool = False) -> ParSheet:
     """Compute the par sheet of a game; a card counter's win is sampled over `shoes` shoes, or left out for 0."""
     shoe = game.shoe(decks) if decks is None or not any_decks else Composition(game.deck, decks)
-    readings = rulings_of(game, reading)
-    rulings = [each for each in all_rulings().values() if game.document in each.documents]
+    rulings = list(about(game.document))
     return ParSheet(
         game,
         shoe,
-        odds(game.name, shoe, reading=reading, any_decks=any_decks),
-        how.find(game, shoe, reading, any_decks=any_decks) if (how := strategy_of(game)) else None,
-        every_removal(game.name, shoe, reading=reading, any_decks=any_decks),
-        edges(game, sorted({*game.decks, shoe.decks}), readings, any_decks=any_decks),
-        readings,
+        odds(game, shoe, any_decks=any_decks),
+        how.find(game, shoe, any_decks=any_decks) if (how := strategy_of(game)) else None,
+        every_removal(game, shoe, any_decks=any_decks),
+        edges(game, sorted({*game.decks, shoe.decks}), any_decks=any_decks),
         rulings,
         priced(rulings, game=game.name, shoe=shoe),
         _protection(game, shoe, shoes, any_decks),
@@ -82,10 +76,10 @@ def in_json(sheet: ParSheet) -> dict[str, Any]:
             "bands": {rounds: {sure: list(band) for sure, band in bands(each, rounds).items()} for rounds in ROUNDS},
         }
     written["edges"] = {name: {decks: float(edge) for decks, edge in row.items()} for name, row in sheet.edges.items()}
-    if sheet.readings:
-        written["readings"] = dict(sheet.readings)
+    if changes := sheet.game.readings.changes:
+        written["readings"] = changes
     written["rulings"] = [
-        {"ruling": each, "reading": each.default, "taken": each.taken, "priced": _readings(sheet, each)}
+        {"ruling": each, "reading": sheet.game.reads(each), "taken": each.taken, "priced": _readings(sheet, each)}
         for each in sheet.rulings
     ]
     written["strategy"] = how.in_json(sheet.strategy) if (how := strategy_of(sheet.game)) else None

@@ -59,7 +59,7 @@ def _parts(sheet: ParSheet) -> list[tuple[str, Markup]]:
 def _options(sheet: ParSheet) -> str:
     """The command-line options, besides the number of decks, that reproduce the page."""
     unusual = "" if sheet.shoe.decks in sheet.game.decks else " --any-decks"
-    return unusual + "".join(f" --reading {reading}" for reading in sheet.readings.values())
+    return unusual + "".join(f" --reading {ruling}={letter}" for ruling, letter in sheet.game.readings.changes.items())
 
 
 def _facts(sheet: ParSheet) -> Markup:

@@ -31,9 +31,8 @@ def rules_in_force(sheet: ParSheet) -> Markup:
         ("Smallest exact unit", f"{unit}: with stakes in multiples of it every payment is exact (R-02)"),
     ]
     rows += report_of(game).rules(game)
-    for ruling, readings in game.settings.items():
-        taken = sheet.readings.get(ruling, readings[0])
-        rows.append((f"Setting {ruling}", f"{taken} (open to a table: {', '.join(readings)})"))
+    for ruling, letter in game.readings.changes.items():
+        rows.append((f"Reading of {ruling}", f"({letter}) {Ruling(ruling).readings[letter]}"))
     optional = [wager.label for wager in game.wagers if wager.optional]
     rows.append(("Wagers that a table may leave out", ", ".join(optional) or "none"))
     return table(("", ""), rows, words=2, class_="plain rules")

@@ -25,15 +25,33 @@ from croupier.refused import Refused
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One rule document: what it is called, from when it holds, and where its clauses are listed."""
+    """One edition of a rule document: what it is called, from when it holds, and where its clauses are listed.
+
+    The first edition that we know is cited by the document's name alone; a later one has its number in its id
+    (`lucky8@6`), so that a stored citation never comes to mean another clause.
+
+    >>> DOCUMENTS["lucky8"].edition, DOCUMENTS["eblackjack"].edition, document("lucky8@5") is DOCUMENTS["lucky8"]
+    ('5', '2024-03-07', True)
+    """
 
     id: str
     name: str
     chinese: str
     version: str | None
     effective: str
+    """The day, or the day and time, from which it holds."""
     package: str = __name__
     """The package that contains `<id>.csv`, the list of its clauses."""
+
+    @property
+    def base(self) -> str:
+        """The name that all editions of the document share."""
+        return self.id.partition("@")[0]
+
+    @property
+    def edition(self) -> str:
+        """The number of this edition, or the day from which it holds where the document has no numbers."""
+        return self.id.partition("@")[2] or self.version or self.effective[:10]
 
     @property
     def clauses(self) -> tuple["Clause", ...]:
@@ -79,6 +97,9 @@ class Clause(Citation):
         try:
             return all_clauses()[text]  # type: ignore[return-value]
         except KeyError:
+            name, _, id = text.partition(" ")
+            if _first(name) != name:
+                return cls(_first(name), id)
             raise _unknown_clause(text) from None
 
     def __repr__(self) -> str:
@@ -103,7 +124,15 @@ class Ruling(Citation):
     taken: str
     why: str
     affects: str
+    fixed: str
+    """Why no table may choose another reading; empty where the readings are a choice."""
+    aliases: dict[str, dict[str, str]]
+    """Other names of readings: the letters, by ruling, that each stands for."""
     chinese: "InChinese"
+
+    def concerns(self, document: Document) -> bool:
+        """Whether it is about a document, in any of its editions."""
+        return any(each.base == document.base for each in self.documents)
 
     @property
     def read(self) -> str:
@@ -142,11 +171,17 @@ def cite(text: str) -> Clause | Ruling:
 
 
 def document(name: str) -> Document:
-    """The document of that name; refused, with a list of all documents, where there is none."""
+    """The document of that name, `lucky8`, or one of its editions, `lucky8@6`; refused where there is none."""
     try:
-        return DOCUMENTS[name]
+        return DOCUMENTS[_first(name)]
     except KeyError:
         raise Refused("unknown-document", document=name, known=tuple(DOCUMENTS)) from None
+
+
+def _first(name: str) -> str:
+    """The id of a document or edition: the first edition has none in its id."""
+    base, _, edition = name.partition("@")
+    return base if base in DOCUMENTS and edition == DOCUMENTS[base].edition else name
 
 
 @cache
@@ -175,6 +210,8 @@ def all_rulings() -> dict[str, Ruling]:
         ruling.clauses = tuple(Clause(text) for text in row["clauses"])
         ruling.readings, ruling.default = row["readings"], row["default"]
         ruling.taken, ruling.why, ruling.affects = row.get("taken", ""), row["why"], row["affects"]
+        ruling.fixed = row.get("fixed", "")
+        ruling.aliases = row.get("aliases", {})
         ruling.chinese = InChinese(**row["chinese"])
         rulings[key] = ruling
     return rulings

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from croupier.cards import Card
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import game as find
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.house.views.layout import HandShown
 from croupier.house.views.shown import Offer, TableShown
@@ -21,10 +20,9 @@ PRICED_OFFERS = ("decide", "surrender", "insure", "take-even-money")
 
 def advised(round: TableShown, private: Private) -> Iterator[Advised]:
     """Advice for every hand that a player may decide about now."""
-    game, lies = GAMES[round.game], round.lies
+    game, lies = find(round.game, round.terms.rulings, round.terms.edition), round.lies
     assert isinstance(game, Blackjack)
     assert isinstance(lies, BoxesShown | SharedShown)
-    reading: OriginalOnly = round.terms.rulings.get("R-43", "obbo")  # type: ignore[assignment]
     also = [offer.command for offer in private.offers if offer.command == "surrender"]
     for offer in private.offers:
         hand = _hand(round, private, offer) if offer.command in PRICED_OFFERS and offer.owner is None else None
@@ -33,7 +31,7 @@ def advised(round: TableShown, private: Private) -> Iterator[Advised]:
         up = lies.dealer.cards[0]
         # The printed card starts every hand; a hand formed by splitting starts with a card of the same rank.
         held = hand.cards[1:] if game.printed else hand.cards
-        prices = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
+        prices = _priced(game, round.terms.decks, tuple(sorted(held)), None if game.printed else up)
         ev = _open(prices, offer, also)
         best = next(iter(ev))
         yield Advised(
@@ -68,7 +66,5 @@ def _open(prices: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
 
 
 @lru_cache(MAX_CACHED_HANDS)
-def _priced(name: str, decks: int, held: tuple[Card, ...], up: Card | None, reading: OriginalOnly) -> Holding:
-    game = GAMES[name]
-    assert isinstance(game, Blackjack)
-    return holding(game, game.shoe(decks), " ".join(held), up, reading)
+def _priced(game: Blackjack, decks: int, held: tuple[Card, ...], up: Card | None) -> Holding:
+    return holding(game, game.shoe(decks), " ".join(held), up)

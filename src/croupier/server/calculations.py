@@ -246,9 +246,10 @@ def work_piece(query: ShoeAsked, seed: int, first: int, last: int, before: list[
 
 def work_round(query: ShoeAsked, seed: int, number: int) -> OpenedRound:
     """Deal a round of a simulation again, and settle it by the rules."""
-    dealt = _kernel(query).open(seed, number)
-    settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
-    drawn_by = family(dealt.game).drawn_by(find(dealt.game))
+    kernel = _kernel(query)
+    dealt = kernel.open(seed, number)
+    settled = recorded.settle(kernel.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
+    drawn_by = family(kernel.game).drawn_by(kernel.game)
     clauses = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
     return OpenedRound(
         dealt.game,

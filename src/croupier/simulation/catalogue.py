@@ -3,7 +3,7 @@
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.games.families import FAMILIES
-from croupier.odds.families import rulings_of
+from croupier.games.game import Game
 from croupier.refused import Refused
 from croupier.simulation.kernel import Kernel
 
@@ -11,7 +11,7 @@ MODES = ("fresh", "shoe")
 
 
 def kernel(
-    name: str,
+    name: str | Game,
     shoe: Composition | None = None,
     mode: str = "fresh",
     *,
@@ -27,7 +27,7 @@ def kernel(
     >>> kernel("tiger").options()
     {'game': 'tiger', 'shoe': '8x52', 'mode': 'fresh'}
     """
-    game = find(name)
+    game = find(name, reading)
     if mode not in MODES:
         raise Refused("unknown-simulation-mode", mode=mode, known=tuple(MODES))
     if mode == "fresh" and (burn, cut, boxes) != (None, None, None):
@@ -45,7 +45,6 @@ def kernel(
         cut=cut,
         strategy=strategy,
         boxes=boxes,
-        rulings=rulings_of(game, reading),
         any_decks=any_decks,
     )
     return made

@@ -82,6 +82,19 @@ class Walks(Protocol):
         """Simulate sessions of `length` rounds from number `first` on, one for each row of `ends`."""
 
 
+def dealt_from(game: Game, shoe: Composition, mode: str) -> dict[str, int | str]:
+    """The options of every kernel: the game with its readings, where they are not the usual ones, the shoe, the mode.
+
+    >>> from croupier.games.catalogue import game
+    >>> dealt_from(game("lucky-8", "obo"), Composition.parse("6x52"), "fresh")
+    {'game': 'lucky-8', 'shoe': '6x52', 'mode': 'fresh', 'readings': 'R-42=b R-43=c'}
+    """
+    options: dict[str, int | str] = {"game": game.name, "shoe": str(shoe), "mode": mode}
+    if changes := game.readings.changes:
+        options["readings"] = " ".join(f"{ruling}={letter}" for ruling, letter in changes.items())
+    return options
+
+
 def check_seed(seed: int) -> int:
     """Return the seed, or refuse one that does not fit the generator's key."""
     if not 0 <= seed < SEEDS:

@@ -131,7 +131,7 @@ def side(hand: Hand, kind: str) -> Wager:
     )
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class DragonTiger(Game):
     """A game of this family; there is one so far."""
 

@@ -19,7 +19,7 @@ from croupier.odds.tally import check, classify, outcomes
 from croupier.refused import Refused
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import U64, digit, past
-from croupier.simulation.kernel import ClassCounts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally, dealt_from
 from croupier.simulation.philox import HALF, block, key
 from croupier.simulation.shuffling import Bytes, RejectionLimits, limits, shuffle
 from dragon_tiger.odds import DEALT, ODDS, TWO_CARDS, aspect
@@ -152,7 +152,7 @@ class Fresh(_DragonTiger):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        return dealt_from(self.game, self.shoe, self.mode)
 
 
 class Whole(_DragonTiger):
@@ -197,7 +197,7 @@ class Whole(_DragonTiger):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        dealt = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        dealt = dealt_from(self.game, self.shoe, self.mode)
         return {**dealt, "burn": self.burn, "cut": self.behind}
 
 
@@ -222,11 +222,10 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
-    rulings: Mapping[str, str],
     any_decks: bool,
 ) -> Fresh | Whole:
     """The kernel of a game from this shoe."""
-    if strategy is not None or boxes is not None or rulings:
+    if strategy is not None or boxes is not None:
         raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":
         return Fresh(game, left, any_decks=any_decks)

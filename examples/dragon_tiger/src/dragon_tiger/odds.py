@@ -83,7 +83,7 @@ class DragonTigerOdds(FamilyOdds):
     def odds(self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool) -> Mapping[str, Odds]:
         return self.price(game, counts(check(game, shoe, DEALT, any_decks=any_decks)), wagers)
 
-    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
         return {name: each.edge for name, each in self.price(game, counts(Composition(game.deck, decks))).items()}
 
     def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:

@@ -10,7 +10,7 @@ from croupier.games.wager import Wager
 from croupier.rulebook import DOCUMENTS
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Baccarat(Game):
     """A baccarat game, with the clauses that its rounds cite."""
 

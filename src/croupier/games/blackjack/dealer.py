@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from croupier.games.blackjack.hand import Area, Hand, value
 from croupier.games.blackjack.outcome import LOW
-from croupier.games.blackjack.settlement import OriginalOnly, Position
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.variants import Blackjack
 
 
@@ -26,9 +26,7 @@ def needs_whole_hand(rules: Blackjack, area: Area, positions: Iterable[Position]
     return False
 
 
-def needs_second_card(
-    rules: Blackjack, area: Area, positions: Iterable[Position], dealer: Hand, original_only: OriginalOnly
-) -> bool:
+def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position], dealer: Hand) -> bool:
     """Whether a wager on the area waits only to know if the Dealer has Blackjack."""
     if not rules.blackjacks or value(dealer.cards[0]) < 10:
         return False
@@ -41,6 +39,6 @@ def needs_second_card(
         if area.hands[0].blackjack:
             return True
         # Under the reading that refunds bust doubles and splits, their fate waits for that card (R-42).
-        if original_only == "obo" and (position.doubles or len(position.stakes) > 1):
+        if rules.original_only == "obo" and (position.doubles or len(position.stakes) > 1):
             return True
     return False

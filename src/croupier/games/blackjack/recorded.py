@@ -9,7 +9,6 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import LOW
 from croupier.games.blackjack.settlement import (
-    OriginalOnly,
     Position,
     settle_insurance,
     settle_position,
@@ -167,7 +166,6 @@ def settle(
     decisions: Sequence[str] = (),
     decks: int | None = None,
     unit: int | None = None,
-    original_only: OriginalOnly = "obbo",
 ) -> BlackjackSettlement:
     """Settle a complete round; one that the rules do not allow is refused."""
     decks, unit = rules.check_decks(decks), rules.check_unit(unit or rules.unit)
@@ -175,23 +173,21 @@ def settle(
     rules.check_stakes(stakes, unit)
     player = RecordedPlayer(rules, stakes, decisions, unit, minimum=unit)
     shoe = CardSource(rules, cards)
-    area, dealer = play(rules, player, shoe, original_only)
+    area, dealer = play(rules, player, shoe)
     if player.left:
         raise Refused("decision-where-none-open", rules.law.choices, decision=player.left[-1])
     shoe.finish(dealer)
-    return _summarise(rules, area, dealer, player, original_only)
+    return _summarise(rules, area, dealer, player)
 
 
-def play(
-    rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource", original_only: OriginalOnly = "obbo"
-) -> tuple[Area, Hand]:
+def play(rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource") -> tuple[Area, Hand]:
     """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
     area, dealer = deal_opening(rules, shoe)
     player.answer_offers(area, dealer)
     if not player.position.surrendered:
         while not area.done:
             area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
-    return area, _play_dealer(rules, area, dealer, player, shoe, original_only)
+    return area, _play_dealer(rules, area, dealer, player, shoe)
 
 
 class CardSource:
@@ -226,24 +222,20 @@ def deal_opening(rules: Blackjack, shoe: CardSource) -> tuple[Area, Hand]:
     return Area.of(first, second), Hand.of(dealer)
 
 
-def _play_dealer(
-    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, shoe: CardSource, original_only: OriginalOnly
-) -> Hand:
+def _play_dealer(rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, shoe: CardSource) -> Hand:
     position = [player.position]
     whole = needs_whole_hand(rules, area, position)
     insured = bool(player.insured) and not player.position.even_money
-    second = insured or needs_second_card(rules, area, position, dealer, original_only)
+    second = insured or needs_second_card(rules, area, position, dealer)
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer = dealer.with_card(shoe.next(Sentence("place-dealer")))
     return dealer
 
 
-def _summarise(
-    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, original_only: OriginalOnly
-) -> BlackjackSettlement:
+def _summarise(rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer) -> BlackjackSettlement:
     position = player.position
     seen = showdown(rules, area, dealer, folded=position.surrendered)
-    lines = list(settle_position(rules, position, seen, original_only))
+    lines = list(settle_position(rules, position, seen))
     if player.insured:
         lines.append(settle_insurance(rules, player.insured, dealer, returned=position.even_money))
     net: dict[str, int] = {}

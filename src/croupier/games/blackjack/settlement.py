@@ -4,7 +4,7 @@ First the area is matched against the Dealer, once for everybody (`Showdown`); t
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -12,13 +12,8 @@ from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, drawn, opening, run, trio, worth_ten
 from croupier.games.blackjack.variants import HALF, Blackjack
-from croupier.games.terms import Terms
 from croupier.games.wager import Line, Match
 from croupier.words import Sentence
-
-OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
-"""What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
-any hand survives, or one original stake in all."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,12 +89,10 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
     )
 
 
-def settle_position(
-    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
-) -> Iterator[Line]:
+def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
     """The settlement lines of a bettor on an area: the main wager hand by hand, its bonus, then the side wagers."""
     if position.original:
-        yield from _settle_main(rules, position, seen, original_only)
+        yield from _settle_main(rules, position, seen)
         if seen.bonus and not position.surrendered:
             yield _line("main", position.original, seen.bonus)
     for wager, stake in position.sides.items():
@@ -123,32 +116,30 @@ def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool)
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
 
-def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly) -> Iterator[Line]:
+def _settle_main(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
     stake = position.original
     if position.surrendered:
         yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (rules.law.surrender,))
     elif position.even_money:
         yield Line("main", stake, "win", Sentence("even-money-paid"), "1:1", stake, (clause_of(rules.law.even_money),))
     elif seen.dealer_blackjack and (position.doubles or len(position.stakes) > 1):
-        yield from _lose_to_blackjack(rules, position, seen, original_only)
+        yield from _lose_to_blackjack(rules, position, seen)
     else:
         for hand, amount in position.stakes.items():
             total = amount + position.doubles.get(hand, 0)
             yield _line("main", total, seen.main[hand], hand if len(seen.main) > 1 else None)
 
 
-def _lose_to_blackjack(
-    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
-) -> Iterator[Line]:
+def _lose_to_blackjack(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
     """Doubled or split stakes against a Dealer Blackjack: what was added is returned, by the reading in force."""
     several = len(seen.main) > 1
     law = rules.law
     returned_by = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
-    taken = _hand_with_original(position, seen, original_only)
+    taken = _hand_with_original(rules, position, seen)
     for hand, stake in position.stakes.items():
         number = hand + 1 if several else None
         added = position.doubles.get(hand, 0)
-        if hand in seen.bust and original_only != "obo":
+        if hand in seen.bust and rules.original_only != "obo":
             yield _line("main", stake + added, seen.main[hand], hand if several else None)
             continue
         if hand == taken:
@@ -161,9 +152,9 @@ def _lose_to_blackjack(
             yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, returned_by, number)
 
 
-def _hand_with_original(position: Position, seen: Showdown, original_only: OriginalOnly) -> int | None:
+def _hand_with_original(rules: Blackjack, position: Position, seen: Showdown) -> int | None:
     """The hand whose stake counts as the original: the first one formed, or under bb+1 the first that is not bust."""
-    if original_only != "bb+1":
+    if rules.original_only != "bb+1":
         return 0
     return next((hand for hand in position.stakes if hand not in seen.bust), None)
 
@@ -171,10 +162,3 @@ def _hand_with_original(position: Position, seen: Showdown, original_only: Origi
 def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line:
     number = None if hand is None else hand + 1
     return Line(wager, stake, match.result, match.outcome, match.pays_text, match.net(stake), match.clauses, number)
-
-
-def original_only(terms: Terms) -> OriginalOnly:
-    """The reading of R-43 in force."""
-    reading = terms.rulings.get("R-43", "obbo")
-    assert reading in ("obbo", "bb+1", "obo")
-    return reading  # type: ignore[return-value]

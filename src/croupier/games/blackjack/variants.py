@@ -1,23 +1,29 @@
 """The blackjack games: what differs between them, as data."""
 
 import dataclasses
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
-from croupier.games.game import Game
+from croupier.games.game import Choice, Game
 from croupier.money import Pays
 from croupier.rulebook import DOCUMENTS
 
 HALF = Pays(1, 2)
 
-ORIGINAL_ONLY = {"R-43": ("obbo", "bb+1", "obo")}
-"""The readings of what doubled and split stakes lose to a Dealer Blackjack, the default first."""
+ORIGINAL_ONLY = {
+    "R-42": dict.fromkeys("ab", Choice(resettles=True)),
+    "R-43": dict.fromkeys("abc", Choice(resettles=True)),
+}
+"""The readings of what doubled and split stakes lose to a Dealer Blackjack."""
+OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
+"""What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
+any hand survives, or one original stake in all."""
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Blackjack(Game):
     """A blackjack game: how its hands are dealt and played, and the clauses that its rounds cite."""
 
@@ -39,6 +45,13 @@ class Blackjack(Game):
     def family(self) -> str:
         """On boxes, or one stream of cards for all terminals."""
         return "boxes" if self.boxes else "shared"
+
+    @property
+    def original_only(self) -> OriginalOnly:
+        """What doubled and split stakes lose to a Dealer Blackjack."""
+        if self.reads("R-42") == "b":
+            return "obo"
+        return "bb+1" if self.reads("R-43") == "b" else "obbo"
 
 
 LUCKY_8 = Blackjack(
@@ -77,7 +90,7 @@ LUCKY_8 = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    settings=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY,
     insurance="up-to-half",
     double_for_less=True,
     voids=("5.1.1", "5.2"),
@@ -121,7 +134,7 @@ E_BLACKJACK = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    settings=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY,
     insurance="half",
     double_for_less=False,
     voids=("5.1.1", "5.8"),

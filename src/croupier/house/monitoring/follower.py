@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from croupier.games.game import Game
 from croupier.house.events import REPAIRED
 from croupier.house.monitoring.observer import TableObserver
 from croupier.house.monitoring.picture import Exposure, Picture, Played, exposed, pictured
@@ -78,7 +79,7 @@ class Follower:
         self._unsolved: dict[str, tuple[str, int, Remaining]] = {}
         """By table, the work left for the solver: the shoe, the round and the remaining cards; only the newest."""
         self._blind: set[str] = set()
-        self._ready: set[tuple[str, int]] = set()
+        self._ready: set[tuple[Game, int]] = set()
 
     def open(self) -> Iterator[Report]:
         """Replay every table from its last snapshot, and report its picture and alarms."""
@@ -107,9 +108,9 @@ class Follower:
             yield from self._look(name)
             return
         for observer in self._observers.values():
-            if (current := observer.shoe) is not None and (current.game, current.decks) not in self._ready:
-                self._ready.add((current.game, current.decks))
-                other_shoes(current.game, current.decks, COMPARED_SHOES)
+            if (current := observer.shoe) is not None and (current.rules, current.decks) not in self._ready:
+                self._ready.add((current.rules, current.decks))
+                other_shoes(current.rules, current.decks, COMPARED_SHOES)
                 return
 
     def exposure(self, table: str) -> Exposure:
@@ -193,6 +194,6 @@ class Follower:
         yield PictureChanged(picture)
         yield from (Raised(observer.at, alarm) for alarm in raised)
         if anew and odds_of(shoe.rules).plays:
-            left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+            left = Remaining.full(shoe.rules, shoe.decks).without(shoe.order)
             self._unsolved.pop(name, None)
             self._unsolved[name] = (shoe.name, observer.state.number, left)

@@ -150,7 +150,14 @@ class TableObserver:
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
         terms = coming.terms
-        self._shoe = SeenShoe(table=self.state.name, name=name, game=terms.game, decks=terms.decks)
+        self._shoe = SeenShoe(
+            table=self.state.name,
+            name=name,
+            game=terms.game,
+            decks=terms.decks,
+            edition=terms.edition,
+            readings=terms.readings,
+        )
         self._rounds = []
         self._round = _Betting(self.at)
 
@@ -174,9 +181,12 @@ class TableObserver:
         """Record a round that is over, or whose result was corrected."""
         if self._shoe is None:
             return
-        if round.terms.game != self._shoe.game:
-            # Another game from the same shoe: its cards are gone all the same, its wagers are another's.
-            self._shoe = msgspec.structs.replace(self._shoe, game=round.terms.game)
+        terms = round.terms
+        if terms.rules is not self._shoe.rules:
+            # Another game, or other rules, from the same shoe: its cards are gone all the same, its wagers differ.
+            self._shoe = msgspec.structs.replace(
+                self._shoe, game=terms.game, edition=terms.edition, readings=terms.readings
+            )
             self._rounds = [SeenRound(number=each.number, cards=each.cards) for each in self._rounds]
         settled = round.phase is Phase.SETTLED
         ordinary = settled and self._round.usual and not _disturbed(round)

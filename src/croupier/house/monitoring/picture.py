@@ -101,7 +101,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
 def pictured(observer: TableObserver, shoe: SeenShoe, played: Played | None) -> tuple[Picture, Before]:
     """The current picture of a table, and the expectations before each round of its shoe."""
-    left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+    left = Remaining.full(shoe.rules, shoe.decks).without(shoe.order)
     worth = left.evs()
     before = before_each(shoe)
     chances = {name: float(ev) for name, ev in worth.items()} | (played.evs if played else {})
@@ -134,7 +134,7 @@ def exposed(observer: TableObserver) -> Exposure:
     areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
     staked, largest = stakes_by_wager(areas), Largest(0, Sentence("nothing-staked"))
     if round is not None and staked:
-        largest = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
+        largest = largest_loss(round.terms.rules, areas, _left(shoe) if shoe else round.terms.shoe)
     return Exposure(
         table=state.name,
         round=state.number,

@@ -12,6 +12,7 @@ import msgspec
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.family import Round
+from croupier.games.readings import meant
 from croupier.games.round import OVER, Phase
 from croupier.games.wager import Line
 from croupier.house.events import AMENDED
@@ -175,11 +176,11 @@ class _OtherReadings:
     """Settles rounds under other readings than those in force."""
 
     def __init__(self, rulings: Mapping[str, str]) -> None:
-        for ruling, key in rulings.items():
+        self._rulings = {each: letter for ruling, key in rulings.items() for each, letter in meant(ruling, key).items()}
+        for ruling, key in self._rulings.items():
             if (ruling, key) not in possible():
                 known = ", ".join(f"{each}={other}" for each, other in possible())
                 raise Refused("reading-not-resettleable", ruling=ruling, reading=key, known=known)
-        self._rulings = dict(rulings)
         self._wagers = {
             (each.game, each.wager): each.declared() for each in _declared() if rulings.get(each.ruling) == each.key
         }
@@ -202,8 +203,8 @@ class _OtherReadings:
 
     def _settled(self, round: Round) -> Settled:
         terms = round.terms
-        fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.settings.get(ruling, ())}
-        otherwise = msgspec.structs.replace(terms, rulings=terms.rulings | fits)
+        fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.choices.get(ruling, ())}
+        otherwise = msgspec.structs.replace(terms, readings=terms.readings.but(fits))
         declared = {wager: each for (game, wager), each in self._wagers.items() if game == terms.game}
         return _by_bettor(family_of(round).settled_by(round, otherwise, declared))
 
@@ -211,8 +212,14 @@ class _OtherReadings:
 def possible() -> list[tuple[str, str]]:
     """The readings under which rounds can be settled again, as pairs of ruling and key."""
     declared = [(each.ruling, each.key) for each in _declared()]
-    settings = [(ruling, key) for game in GAMES.values() for ruling, keys in game.settings.items() for key in keys]
-    return list(dict.fromkeys([*declared, *settings]))
+    choices = [
+        (ruling, letter)
+        for game in GAMES.values()
+        for ruling, letters in game.choices.items()
+        for letter, choice in letters.items()
+        if choice.resettles
+    ]
+    return list(dict.fromkeys([*declared, *choices]))
 
 
 def _declared() -> list[Reading]:

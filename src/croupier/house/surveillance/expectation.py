@@ -32,12 +32,12 @@ from croupier.odds.tally import counts
 class Remaining(msgspec.Struct, frozen=True):
     """The remaining cards of a shoe, by the cards that were seen."""
 
-    game: str
+    game: str | Game
     left: tuple[int, ...]
     """How many of each of the 52 cards, by the card's number."""
 
     @classmethod
-    def full(cls, name: str, decks: int) -> Self:
+    def full(cls, name: str | Game, decks: int) -> Self:
         """A full shoe."""
         return cls(name, tuple(counts(find(name).shoe(decks))))
 
@@ -94,7 +94,7 @@ class Before(msgspec.Struct, frozen=True):
 
 def before_each(shoe: SeenShoe) -> Before:
     """The expectations before each round of a shoe, to about fourteen digits."""
-    names, price = priced(shoe.game)
+    names, price = priced(shoe.rules)
     left = np.array(counts(shoe.full))
     shoes: Shoes = np.empty((len(shoe.rounds), 52), dtype=np.int64)
     gone, total = [], 0
@@ -118,12 +118,11 @@ def least(game: Game) -> int:
 
 
 @lru_cache(maxsize=16)
-def priced(name: str) -> tuple[tuple[str, ...], Evs]:
+def priced(game: Game) -> tuple[tuple[str, ...], Evs]:
     """The wagers placed before the deal that can be priced, and the function that prices them.
 
     Its columns are the expectation of each wager, then each as if it paid evens and a push lost, then as if a push won.
     """
-    game = find(name)
     names = odds_of(game).distinct_wagers(game)
     names = [each for each in names if base(each) in game.bets]
     wagers = [game.bets[base(each)] for each in names]

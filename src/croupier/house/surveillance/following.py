@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.catalogue import game as find
+from croupier.games.game import Game
 from croupier.house.surveillance.chance import Floats
 from croupier.house.surveillance.expectation import Before, least, priced
 from croupier.house.surveillance.seen import SeenShoe
@@ -47,13 +47,12 @@ class Followed(NamedTuple):
 
 
 @lru_cache(maxsize=12)
-def other_shoes(name: str, decks: int, shoes: int = COMPARED_SHOES, seed: int = 1) -> Paths:
+def other_shoes(game: Game, decks: int, shoes: int = COMPARED_SHOES, seed: int = 1) -> Paths:
     """The expectations of other shoes of the game, after every few cards; cached."""
-    game = find(name)
     full = np.array(counts(game.shoe(decks)))
     order = np.repeat(np.arange(52), full)
-    _, price = priced(name)
-    wagers = len(priced(name)[0])
+    _, price = priced(game)
+    wagers = len(priced(game)[0])
     entropy = np.random.default_rng(seed)
     depths = range(0, len(order) - least(game) + 1, STEP_CARDS)
     paths = np.empty((shoes, len(depths), wagers), dtype=np.float32)

@@ -17,9 +17,11 @@ import msgspec
 
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import game as find
+from croupier.games.catalogue import read_by
 from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.game import Game
+from croupier.games.readings import Readings
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
@@ -54,6 +56,9 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     game: str
     decks: int
+    edition: str = ""
+    """The edition and the readings that its rounds are played by; empty for those of today."""
+    readings: Readings = Readings()
     rounds: tuple[SeenRound, ...] = ()
     whole: tuple[Card, ...] = ()
     """All its cards, where the whole shoe was opened or counted after the last round."""
@@ -63,7 +68,7 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rules(self) -> Game:
         """The rules of the game."""
-        return find(self.game)
+        return read_by(self.game, self.edition, self.readings) if self.edition else find(self.game)
 
     @property
     def full(self) -> Composition:

@@ -48,7 +48,7 @@ class Order(NamedTuple):
 
 def discarded(shoe: SeenShoe) -> tuple[str, float]:
     """The expectations of the best wagers on the remaining cards of a shoe, as text, and the best of them."""
-    left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+    left = Remaining.full(shoe.rules, shoe.decks).without(shoe.order)
     worth = {name: float(ev) for name, ev in left.evs().items()}
     if odds_of(shoe.rules).plays:
         worth |= left.main()

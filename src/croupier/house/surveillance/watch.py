@@ -218,7 +218,7 @@ class _ShoeReview:
         """Stakes that follow the expectation."""
         if not any(round.bets for round in self.shoe.rounds):
             return
-        others = other_shoes(self.shoe.game, self.shoe.decks, self.watch.shoes)
+        others = other_shoes(self.shoe.rules, self.shoe.decks, self.watch.shoes)
         tested = list(following(foremost(self.shoe), before, others))
         together = sum(each.wager == EVERY_WAGER for each in tested)
         for each in tested:

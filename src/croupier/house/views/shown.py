@@ -99,7 +99,10 @@ class TermsShown(msgspec.Struct, frozen=True, kw_only=True):
     boxes: int
     mains: int
     hand_shuffled: bool
+    edition: str
+    """The edition of the game's document."""
     rulings: dict[str, str]
+    """Readings of open points that differ from the register's defaults."""
 
 
 class ShoeShown(msgspec.Struct, frozen=True):

@@ -51,7 +51,7 @@ class BaccaratOdds(FamilyOdds):
 
         return covariances(game, left)
 
-    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
         return {name: each.edge for name, each in baccarat.price(game, counts(Composition(game.deck, decks))).items()}
 
     def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import VALUES
@@ -21,7 +21,6 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 if TYPE_CHECKING:
-    from croupier.games.blackjack.settlement import OriginalOnly
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
     from croupier.odds.readings.reading import Reading
@@ -78,16 +77,6 @@ class BlackjackOdds(FamilyOdds):
         sort = sorted(priced, key=lambda each: (order.index(base(each)), each != base(each)))
         return {each: priced[each] for each in (sort if wagers is None else requested) if each in priced}
 
-    def read_as(
-        self, game: Game, shoe: Composition, rulings: Mapping[str, str], any_decks: bool = False
-    ) -> Mapping[str, Odds | PlayedOdds]:
-        from croupier.odds.blackjack import played
-
-        priced = self.odds(game, shoe, None, any_decks=any_decks)
-        if _original_only(rulings) == "obbo" or "main" not in priced:
-            return priced
-        return {**priced, **played.played(_blackjack(game), counts(shoe), _original_only(rulings))}
-
     def unlisted(self, game: Game, priced: Container[str]) -> list[str]:
         lines: list[str] = [] if "main" in priced else [Sentence("main-unlisted-small-shoe")]
         if "insurance" in game.by_name and "insurance" not in priced:
@@ -100,22 +89,20 @@ class BlackjackOdds(FamilyOdds):
         rules = _blackjack(game)
         return played.played_evs(rules, left) if sum(left) >= played.cards_for(rules, left) else {}
 
-    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
         from croupier.odds.blackjack import played
         from croupier.odds.blackjack.solver.rules import Rules
         from croupier.odds.blackjack.solver.solution import Solution
 
         rules, left = _blackjack(game), counts(Composition(game.deck, decks))
         # Floats rather than fractions, so that many decks take seconds.
-        solution = Solution(Rules.of(rules, _original_only(rulings)), left)
+        solution = Solution(Rules.of(rules), left)
         main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
         sides = {name: each.edge for name, each in played.sides(rules, left, solution).items()}
         counted = blackjack.price(rules, left, blackjack.distinct_wagers(rules))
         return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
 
-    def played_removal(
-        self, game: Game, left: list[int], rulings: Mapping[str, str] = {}
-    ) -> Mapping[str, Mapping[Card, float]]:
+    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
         """The main wager only; empty where the shoe without one card is too small for a round."""
         from croupier.odds.blackjack.played import cards_for
         from croupier.odds.blackjack.solver.rules import Rules
@@ -124,7 +111,7 @@ class BlackjackOdds(FamilyOdds):
 
         if sum(left) <= cards_for(_blackjack(game), left):
             return {}
-        rules = Rules.of(_blackjack(game), _original_only(rulings))
+        rules = Rules.of(_blackjack(game))
         before = Solution(rules, left).ev("by-hand")
         by_key: dict[int, float] = {}
         effects: dict[Card, float] = {}
@@ -170,12 +157,7 @@ class BlackjackOdds(FamilyOdds):
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.blackjack.liability import on_boxes, shared
 
-        return on_boxes(game.name, areas, left) if game.boxes else shared(game.name, stakes_by_wager(areas), left)
-
-
-def _original_only(rulings: Mapping[str, str]) -> "OriginalOnly":
-    """The reading of R-43."""
-    return cast("OriginalOnly", rulings.get("R-43", "obbo"))
+        return on_boxes(game, areas, left) if game.boxes else shared(game, stakes_by_wager(areas), left)
 
 
 def _blackjack(game: Game) -> Blackjack:

@@ -19,7 +19,6 @@ from functools import lru_cache
 
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.outcome import HIGH, LOW
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Result, Wager
 from croupier.money import PUSH, Pays
@@ -46,14 +45,14 @@ def solved(rules: Rules, left: tuple[int, ...]) -> Solution:
     return Solution(rules, left, exact=rules.printed is not None)
 
 
-def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, Odds | PlayedOdds]:
+def played(game: Blackjack, left: Counts) -> dict[str, Odds | PlayedOdds]:
     """The odds of every wager that depends on decisions."""
-    solution = solved(Rules.of(game, original_only), tuple(left))
+    solution = solved(Rules.of(game), tuple(left))
     main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS}
     return main | sides(game, left, solution)
 
 
-def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, float]:
+def played_evs(game: Blackjack, left: Counts) -> dict[str, float]:
     """Expected values for a stake of one: the main wager played by exact cards, side wagers by the best chart.
 
     In floats and without the distribution of outcomes, so that a shoe takes a fraction of a second.
@@ -63,7 +62,7 @@ def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obb
     >>> {name: f"{ev:.6f}" for name, ev in played_evs(LUCKY_8, counts(LUCKY_8.shoe(6))).items()}
     {'main-composition': '-0.001655'}
     """
-    solution = Solution(Rules.of(game, original_only), left)
+    solution = Solution(Rules.of(game), left)
     side_evs = {name: float(each.ev) for name, each in sides(game, left, solution).items()}
     return {"main-composition": float(solution.ev("by-hand"))} | side_evs
 

@@ -1,7 +1,7 @@
 """The kernels of baccarat: rounds from fresh shoes, or whole shoes."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -21,7 +21,7 @@ from croupier.simulation.baccarat.tables import BaccaratClasses, card, classes, 
 from croupier.simulation.betting import FIELDS, Counter, Sums
 from croupier.simulation.bettor import FlatBettor
 from croupier.simulation.dealing import SIX, limit
-from croupier.simulation.kernel import ClassCounts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally, dealt_from
 from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Bankrolls, SessionEnds
@@ -61,7 +61,9 @@ class _Baccarat:
         needed = next(number for number in range(4, 7) if next_hand(dealt[:number]) is None)
         stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
-        return RecordedRound(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
+        return RecordedRound(
+            self.game.name, tuple(dealt[:needed]), stakes, decks=decks, readings=self.game.readings.changes
+        )
 
 
 class BaccaratFreshRounds(_Baccarat):
@@ -112,7 +114,7 @@ class BaccaratFreshRounds(_Baccarat):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        return dealt_from(self.game, self.shoe, self.mode)
 
     @property
     def reads(self) -> rounds.BaccaratRoundInputs:
@@ -197,7 +199,7 @@ class BaccaratWholeShoes(_Baccarat):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        shoe = dealt_from(self.game, self.shoe, self.mode)
         return {**shoe, "burn": self.burn, "cut": self.behind}
 
     @property
@@ -218,11 +220,10 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
-    rulings: Mapping[str, str],
     any_decks: bool,
 ) -> BaccaratFreshRounds | BaccaratWholeShoes:
     """The kernel of a game from this shoe."""
-    if strategy is not None or boxes is not None or rulings:
+    if strategy is not None or boxes is not None:
         raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":
         return BaccaratFreshRounds(game, left, any_decks=any_decks)

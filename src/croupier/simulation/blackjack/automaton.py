@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
-from croupier.games.blackjack.settlement import OriginalOnly, Position, Showdown, settle_position
+from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
@@ -104,8 +104,8 @@ class Machine:
 class Automaton:
     """The state machines of a game under a strategy, independent of the shoe."""
 
-    def __init__(self, game: Blackjack, strategy: ChartStrategy, original_only: OriginalOnly = "obbo") -> None:
-        self.game, self.strategy, self.original_only = game, strategy, original_only
+    def __init__(self, game: Blackjack, strategy: ChartStrategy) -> None:
+        self.game, self.strategy = game, strategy
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
@@ -220,7 +220,7 @@ class Automaton:
         if needs_whole_hand(game, area, [position]):
             return WHOLE
         insured = game.blackjacks and up.rank == "A"
-        if insured or needs_second_card(game, area, [position], Hand.of(up), self.original_only):
+        if insured or needs_second_card(game, area, [position], Hand.of(up)):
             return SECOND
         return NOTHING
 
@@ -291,9 +291,7 @@ class Automaton:
         )
         bust = frozenset([0] if result.total > HIGH else [])
         showdown = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
-        return (
-            sum(line.net for line in settle_position(self.game, position, showdown, self.original_only)) + result.bonus
-        )
+        return sum(line.net for line in settle_position(self.game, position, showdown)) + result.bonus
 
     def single(self, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Ending:
         """The ending of a round without splits."""

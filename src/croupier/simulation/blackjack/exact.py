@@ -5,7 +5,6 @@ from collections import Counter
 from fractions import Fraction
 
 from croupier.cards import Composition
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Wager
 from croupier.odds import blackjack
@@ -30,12 +29,10 @@ class _FixedSolution(Solution):
         return self._decided
 
 
-def exact(
-    game: Blackjack, shoe: Composition, strategy: ChartStrategy, original_only: OriginalOnly = "obbo"
-) -> dict[str, Odds | PlayedOdds]:
+def exact(game: Blackjack, shoe: Composition, strategy: ChartStrategy) -> dict[str, Odds | PlayedOdds]:
     """The odds of every wager; decisions follow this strategy."""
     left = counts(shoe)
-    played = _FixedSolution(solved(Rules.of(game, original_only), tuple(left)), strategy)
+    played = _FixedSolution(solved(Rules.of(game), tuple(left)), strategy)
     names = [name for name in blackjack.countable(game) if name in game.by_name]
     odds: dict[str, Odds | PlayedOdds] = {"main": _main(game, played, strategy)}
     odds |= blackjack.odds(game.name, shoe, names, any_decks=True)

@@ -1,13 +1,11 @@
 """The kernels of blackjack: rounds from fresh shoes, or whole shoes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import cast
 
 import numpy as np
 
 from croupier.cards import STANDARD, Card, Composition
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.recorded import RecordedRound
 from croupier.odds.blackjack.played import cards_for
@@ -22,7 +20,7 @@ from croupier.simulation.blackjack.player import DealtBox, deal, deal_boxes
 from croupier.simulation.blackjack.strategy import CHART, ChartStrategy, strategy
 from croupier.simulation.blackjack.tables import BlackjackClasses
 from croupier.simulation.estimate import Tallied
-from croupier.simulation.kernel import ClassCounts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally, dealt_from
 from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Bankrolls, SessionEnds
@@ -39,16 +37,15 @@ class _Blackjack:
         game: Blackjack,
         left: Composition,
         plays: ChartStrategy | str = CHART,
-        original_only: OriginalOnly = "obbo",
         *,
         any_decks: bool = False,
     ) -> None:
         check(game, left, any_decks=any_decks)
         if not (needed := self.cards_for(game, left)) <= left.total <= MAX_SHOE_CARDS:
             raise Refused("shoe-size-not-simulated", needed=needed, most=MAX_SHOE_CARDS, cards=left.total)
-        self.game, self.shoe, self.original_only = game, left, original_only
-        self.strategy = strategy(plays, game, left, original_only) if isinstance(plays, str) else plays
-        self.classes = BlackjackClasses(game, self.strategy, original_only)
+        self.game, self.shoe = game, left
+        self.strategy = strategy(plays, game, left) if isinstance(plays, str) else plays
+        self.classes = BlackjackClasses(game, self.strategy)
         self.size = self.classes.size
 
     @staticmethod
@@ -66,7 +63,7 @@ class _Blackjack:
 
     def exact(self) -> dict[str, Odds | PlayedOdds]:
         """The odds from the full shoe."""
-        return exact(self.game, self.shoe, self.strategy, self.original_only)
+        return exact(self.game, self.shoe, self.strategy)
 
     @property
     def stakes(self) -> dict[str, int]:
@@ -75,11 +72,13 @@ class _Blackjack:
 
     @property
     def _plays(self) -> dict[str, int | str]:
-        return {"strategy": self.strategy.name, "original_only": self.original_only}
+        return {"strategy": self.strategy.name}
 
     def _recorded(self, dealt: DealtBox) -> RecordedRound:
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
-        return RecordedRound(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
+        return RecordedRound(
+            self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks, self.game.readings.changes
+        )
 
 
 class BlackjackFreshRounds(_Blackjack):
@@ -122,7 +121,7 @@ class BlackjackFreshRounds(_Blackjack):
         """The cards and the decisions of one round."""
         if round is not None or box is not None:
             raise Refused("fresh-round-has-one-number")
-        return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy, self.original_only))
+        return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy))
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Simulate sessions from number `first` on, one for each row of `ends`."""
@@ -130,7 +129,7 @@ class BlackjackFreshRounds(_Blackjack):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode, **self._plays}
+        return {**dealt_from(self.game, self.shoe, self.mode), **self._plays}
 
 
 class BlackjackWholeShoes(_Blackjack):
@@ -145,7 +144,6 @@ class BlackjackWholeShoes(_Blackjack):
         game: Blackjack,
         left: Composition,
         plays: ChartStrategy | str = CHART,
-        original_only: OriginalOnly = "obbo",
         *,
         burn: int | None = None,
         cut: int | None = None,
@@ -157,7 +155,7 @@ class BlackjackWholeShoes(_Blackjack):
             raise Refused("no-boxes-to-simulate", "R-84", game=game.name, why=why)
         if not 1 <= boxes < (game.boxes.stop or 2):
             raise Refused("too-many-boxes", game=game.name, most=game.boxes.stop - 1, boxes=boxes)
-        super().__init__(game, left, plays, original_only, any_decks=any_decks)
+        super().__init__(game, left, plays, any_decks=any_decks)
         self.burn = (1 if game.boxes else 0) if burn is None else burn
         self.behind = len(game.deck.cards) if cut is None else cut
         self.cut, self.boxes = left.total - self.behind, boxes
@@ -191,9 +189,7 @@ class BlackjackWholeShoes(_Blackjack):
         order, at = self.order(seed, number), self.burn
         while at <= self.cut:
             try:
-                dealt, taken = deal_boxes(
-                    self.game, order[at:], self.boxes, self.stakes, self.strategy, self.original_only
-                )
+                dealt, taken = deal_boxes(self.game, order[at:], self.boxes, self.stakes, self.strategy)
             except IndexError:
                 # The cards have run out: the round is void (R-13).
                 return
@@ -225,8 +221,13 @@ class BlackjackWholeShoes(_Blackjack):
 
     def options(self) -> dict[str, int | str]:
         """The parameters of the kernel."""
-        shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
-        return {**shoe, **self._plays, "burn": self.burn, "cut": self.behind, "boxes": self.boxes}
+        return {
+            **dealt_from(self.game, self.shoe, self.mode),
+            **self._plays,
+            "burn": self.burn,
+            "cut": self.behind,
+            "boxes": self.boxes,
+        }
 
     @cached_property
     def reads(self) -> shoes.BlackjackShoeInputs:
@@ -246,16 +247,13 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
-    rulings: Mapping[str, str],
     any_decks: bool,
 ) -> BlackjackFreshRounds | BlackjackWholeShoes:
     """The kernel of a game from this shoe."""
-    plays, original_only = strategy or CHART, cast("OriginalOnly", rulings.get("R-43", "obbo"))
+    plays = strategy or CHART
     if mode == "fresh":
-        return BlackjackFreshRounds(game, left, plays, original_only, any_decks=any_decks)
-    return BlackjackWholeShoes(
-        game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks
-    )
+        return BlackjackFreshRounds(game, left, plays, any_decks=any_decks)
+    return BlackjackWholeShoes(game, left, plays, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks)
 
 
 def tally_rounds(size: int, reads: rounds.BlackjackRoundInputs, seed: int, numbers: range) -> ClassCounts:

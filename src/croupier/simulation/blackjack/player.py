@@ -7,7 +7,6 @@ from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.simulation.blackjack.strategy import ChartStrategy
 
@@ -60,11 +59,10 @@ def deal(
     cards: Sequence[Card],
     stakes: Mapping[str, int],
     strategy: ChartStrategy,
-    original_only: OriginalOnly = "obbo",
 ) -> DealtBox:
     """Deal a round from the front of these cards."""
     player, source = StrategyFollower(rules, stakes, strategy), CardSource(rules, cards)
-    play(rules, player, source, original_only)
+    play(rules, player, source)
     return DealtBox(tuple(cards[: source.dealt]), tuple(player.decisions))
 
 
@@ -74,7 +72,6 @@ def deal_boxes(
     boxes: int,
     stakes: Mapping[str, int],
     strategy: ChartStrategy,
-    original_only: OriginalOnly = "obbo",
 ) -> tuple[list[DealtBox], int]:
     """Deal a round of several boxes; return each box as a round of its own, and the number of cards of them all."""
     firsts = cards[:boxes]
@@ -96,14 +93,12 @@ def deal_boxes(
             else:
                 area = player.decide(area)
         whole = whole or needs_whole_hand(rules, area, [player.position])
-        second = (
-            second or player.insured > 0 or needs_second_card(rules, area, [player.position], dealer, original_only)
-        )
+        second = second or player.insured > 0 or needs_second_card(rules, area, [player.position], dealer)
         own = [firsts[box]] if rules.printed else [firsts[box], up, seconds[box]]
         played.append(([*own, *cards[start:at]], player))
     drawn = at
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer, at = dealer.with_card(cards[at]), at + 1
     # A box alone may need fewer of the Dealer's cards than the others did.
-    rounds = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy, original_only) for own, _ in played]
+    rounds = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy) for own, _ in played]
     return rounds, at

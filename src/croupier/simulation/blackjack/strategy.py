@@ -14,7 +14,6 @@ import numpy as np
 
 from croupier.cards import Card, Composition
 from croupier.games.blackjack.hand import VALUES, Action, Hand, default_stands, value
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.played import solved
 from croupier.odds.blackjack.solver.against import Against, Decided
@@ -54,10 +53,10 @@ class ChartStrategy(NamedTuple):
         return cls(ABSENT, {}, {}, {})
 
     @classmethod
-    def best(cls, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> "ChartStrategy":
+    def best(cls, game: Blackjack, shoe: Composition) -> "ChartStrategy":
         """The solver's best chart for a shoe, under a reading of R-43."""
         hard, soft, pairs = Squares(), Squares(), Squares()
-        for up, column in solved(Rules.of(game, original_only), tuple(counts(shoe))).chart.items():
+        for up, column in solved(Rules.of(game), tuple(counts(shoe))).chart.items():
             for total, cell in column.cells.items():
                 (soft if total.soft else hard)[str(total.points), RANKS[up]] = cell.symbol
             pairs |= {(RANKS[pair], RANKS[up]): "P" for pair in column.splits}
@@ -132,10 +131,10 @@ class ChartStrategy(NamedTuple):
         return Decided(action, frozenset(splits), frozenset(surrenders), even_money=False)
 
 
-def strategy(text: str, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> ChartStrategy:
+def strategy(text: str, game: Blackjack, shoe: Composition) -> ChartStrategy:
     """The strategy by name, or from a file."""
     named: Mapping[str, Callable[[], ChartStrategy]] = {
-        CHART: lambda: ChartStrategy.best(game, shoe, original_only),
+        CHART: lambda: ChartStrategy.best(game, shoe),
         ABSENT: ChartStrategy.absent,
     }
     return named[text]() if text in named else ChartStrategy.read(Path(text), game)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.outcome import HIGH, Bounty, EightsRun, opening, trio
-from croupier.games.blackjack.settlement import ASPECTS, OriginalOnly
+from croupier.games.blackjack.settlement import ASPECTS
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
@@ -43,9 +43,9 @@ Signature = tuple[tuple[str, Match], ...]
 class BlackjackClasses:
     """The classes of one game under one strategy: its tables, and the result of each wager by class."""
 
-    def __init__(self, game: Blackjack, strategy: ChartStrategy, original_only: OriginalOnly = "obbo") -> None:
-        self.game, self.strategy, self.original_only = game, strategy, original_only
-        self.automaton = Automaton(game, strategy, original_only)
+    def __init__(self, game: Blackjack, strategy: ChartStrategy) -> None:
+        self.game, self.strategy = game, strategy
+        self.automaton = Automaton(game, strategy)
         self.openings, self.sides, self.shown = _openings(game, self.automaton)
         self.endings = dict(self.automaton.endings)
         self.runs = _runs(game)
@@ -160,8 +160,8 @@ class BlackjackClasses:
             len(results),
             game.splitting.hands,
             len(automaton.openings) - 1 if "kings-bounty" in game.by_name else 255,
-            self.original_only == "obo",
-            self.original_only == "bb+1",
+            game.original_only == "obo",
+            game.original_only == "bb+1",
             len(ends),
             len(end_kinds),
             len(self.runs.classes),

@@ -15,10 +15,8 @@ from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
 from croupier.games.blackjack.settlement import (
     Insured,
-    OriginalOnly,
     Position,
     Showdown,
-    original_only,
     settle_insurance,
     settle_position,
     showdown,
@@ -209,11 +207,6 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         return on_boxes(self.terms)
 
     @property
-    def original_only(self) -> OriginalOnly:
-        """The reading in force of what a Dealer Blackjack takes (R-43)."""
-        return original_only(self.terms)
-
-    @property
     def dealer_hand(self) -> Hand:
         """The Dealer's cards, the printed one first where there is one."""
         printed = self.rules.printed
@@ -344,7 +337,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         rules = self.rules
         whole = any(needs_whole_hand(rules, area, box.positions) for box, area in self.played)
         second = any(not self.is_returned(each) for each in self.insured) or any(
-            needs_second_card(rules, area, box.positions, dealer, self.original_only) for box, area in self.played
+            needs_second_card(rules, area, box.positions, dealer) for box, area in self.played
         )
         return whole, second
 
@@ -368,7 +361,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
-                lines = settle_position(self.rules, position, seen, self.original_only)
+                lines = settle_position(self.rules, position, seen)
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
             line = settle_insurance(self.rules, insured.stake, self.dealer_hand, self.is_returned(insured))

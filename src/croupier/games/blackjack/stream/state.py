@@ -14,7 +14,7 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
-from croupier.games.blackjack.settlement import Position, original_only, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
 from croupier.games.messages import (
     CardsCorrected,
@@ -175,14 +175,14 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that all terminals are done."""
-        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
+        rules, dealer = self.rules, self.dealer_hand
         by_way: list[list[Position]] = [[] for _ in self.ways]
         for bettor, way in self.way.items():
             by_way[way].append(self.positions[bettor])
         played = list(zip(self.ways, by_way, strict=True))
         whole = any(needs_whole_hand(rules, area, positions) for area, positions in played)
         second = any(not self.positions[bettor].even_money for bettor in self.insured) or any(
-            needs_second_card(rules, area, positions, dealer, reading) for area, positions in played
+            needs_second_card(rules, area, positions, dealer) for area, positions in played
         )
         return draws(dealer, to_the_end=whole, second_card=second)
 
@@ -190,10 +190,10 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         """The settlement lines of every terminal; cards are matched once for each way of playing."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
-        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
+        rules, dealer = self.rules, self.dealer_hand
         seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {
-            bettor: list(settle_position(rules, position, seen[self.way[bettor]], reading))
+            bettor: list(settle_position(rules, position, seen[self.way[bettor]]))
             for bettor, position in self.positions.items()
         }
         for bettor, stake in self.insured.items():

@@ -9,8 +9,7 @@ from typing import Any
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.outcome import HIGH, LOW, Contest, DrawnCards
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.blackjack.variants import HALF, Blackjack, OriginalOnly
 from croupier.games.wager import Wager
 from croupier.odds.blackjack.solver.hands import BLACKJACK, BUST, ENDS, KINDS, TEN, value_index
 
@@ -43,10 +42,10 @@ class Rules:
     """Whether a Dealer Blackjack takes the original stake of every hand that is not bust (R-43 d)."""
 
     @classmethod
-    def of(cls, game: Blackjack, original_only: OriginalOnly = "obbo") -> "Rules":
+    def of(cls, game: Blackjack) -> "Rules":
         """The rules of a game; surrender is allowed except against an Ace that may become Blackjack.
 
-        >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
+        >>> from croupier.games.blackjack.variants import OriginalOnly, DUELING_8S, LUCKY_8
         >>> Rules.of(LUCKY_8).surrender == frozenset(range(1, 10)), Rules.of(DUELING_8S).ups
         (True, (7,))
         """
@@ -56,7 +55,7 @@ class Rules:
             game.by_name["main"],
             game.blackjacks,
             game.splitting,
-            original_only,
+            game.original_only,
             frozenset(range(len(KINDS))) - (frozenset([ACE]) if game.blackjacks else frozenset()),
             even_money=game.blackjacks,
         )
@@ -73,7 +72,7 @@ class Rules:
     def pays(self, total: int) -> list[Fraction]:
         """The net win of a hand standing on a total, by result of the Dealer.
 
-        >>> from croupier.games.blackjack.variants import LUCKY_8
+        >>> from croupier.games.blackjack.variants import OriginalOnly, LUCKY_8
         >>> [int(pay) for pay in Rules.of(LUCKY_8).pays(19)]
         [1, 1, 0, -1, -1, 1, -1]
         """

@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 class BlackjackStrategy(FamilyStrategy):
     """The chart, and the cost of every other decision."""
 
-    def find(
-        self, game: Game, shoe: Composition, reading: str | None = None, *, any_decks: bool = False
-    ) -> "SolvedStrategy":
+    def find(self, game: Game, shoe: Composition, *, any_decks: bool = False) -> "SolvedStrategy":
         from croupier.odds.blackjack.strategy.play import SolvedStrategy
 
         assert isinstance(game, Blackjack)
-        return SolvedStrategy(game, shoe, reading, any_decks=any_decks)
+        return SolvedStrategy(game, shoe, any_decks=any_decks)
 
     def chart(self, solved: "SolvedStrategy", *, costs: bool) -> "RenderableType":
         from croupier.odds.blackjack.strategy import chart_table

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from croupier.cards import RANKS as ALL_RANKS
 from croupier.cards import SUITS, Card, Composition
 from croupier.games.blackjack.hand import VALUES
-from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.against import Against
 from croupier.odds.blackjack.solver.hands import ValueCounts
@@ -43,9 +42,7 @@ class Holding:
         return {decision: self.ev[self.best] - ev for decision, ev in self.ev.items()}
 
 
-def holding(
-    game: Blackjack, shoe: Composition, hand: str, up: str | None = None, original_only: OriginalOnly = "obbo"
-) -> Holding:
+def holding(game: Blackjack, shoe: Composition, hand: str, up: str | None = None) -> Holding:
     """The open decisions for a hand dealt from this shoe, with their expected values.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
@@ -53,7 +50,7 @@ def holding(
     >>> {decision: f"{ev:+.4f}" for decision, ev in found.ev.items()}
     {'surrender': '-0.5000', 'hit': '-0.5719', 'stand': '-0.5764', 'double': '-1.1140'}
     """
-    rules = Rules.of(game, original_only)
+    rules = Rules.of(game)
     held = [_kind(text) for text in _texts(hand)]
     first = _up(game, up)
     left, places = counts(shoe), [_places(cards) for cards in (*held, *([] if game.printed else [first]))]

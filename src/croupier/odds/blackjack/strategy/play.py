@@ -1,11 +1,10 @@
 """The solved strategy of a game from one shoe, and the same as JSON for programs."""
 
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any
 
 from croupier.cards import Composition
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import Blackjack
+from croupier.games.blackjack.variants import Blackjack, OriginalOnly
 from croupier.odds.blackjack import played
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.solution import How
@@ -34,11 +33,9 @@ class SolvedStrategy:
     'H'
     """
 
-    def __init__(
-        self, game: Blackjack, shoe: Composition, reading: str | None = None, *, any_decks: bool = False
-    ) -> None:
+    def __init__(self, game: Blackjack, shoe: Composition, *, any_decks: bool = False) -> None:
         self.game, self.shoe = game, shoe
-        self.reading: OriginalOnly | None = reading_of(game, reading)
+        self.reading: OriginalOnly | None = game.original_only if game.blackjacks else None
         check(game, shoe, any_decks=any_decks)
         self.left = counts(shoe)
         if sum(self.left) < (most := played.cards_for(game, self.left)):
@@ -47,7 +44,7 @@ class SolvedStrategy:
     @cached_property
     def solution(self) -> Any:
         """The solver's result."""
-        return played.solved(Rules.of(self.game, self.reading or "obbo"), tuple(self.left))
+        return played.solved(Rules.of(self.game), tuple(self.left))
 
     @cached_property
     def ev(self) -> dict[str, Number]:
@@ -81,25 +78,7 @@ class SolvedStrategy:
 
     def holding(self, hand: str, up: str | None) -> Holding:
         """The open decisions for exact cards."""
-        return holding(self.game, self.shoe, hand, up, self.reading or "obbo")
-
-
-def reading_of(game: Blackjack, reading: str | None) -> OriginalOnly | None:
-    """The reading of what a Dealer Blackjack takes, or a refusal; `None` in a game without one.
-
-    >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
-    >>> reading_of(LUCKY_8, None), reading_of(LUCKY_8, "obo"), reading_of(DUELING_8S, None)
-    ('obbo', 'obo', None)
-    """
-    known = game.settings.get(RULING, ())
-    if reading is not None and not known:
-        raise Refused("no-readings-without-dealer-blackjack", RULING, game=game.name)
-    if reading is not None and reading not in known:
-        raise Refused("unknown-reading", RULING, game=game.name, reading=reading, known=tuple(known))
-    for each in get_args(OriginalOnly):
-        if known and each == (reading or known[0]):
-            return each  # type: ignore[no-any-return]
-    return None
+        return holding(self.game, self.shoe, hand, up)
 
 
 def in_json(strategy: SolvedStrategy) -> dict[str, Any]:
