@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import GAMES, game
 from croupier.odds.catalogue import odds
 from croupier.report.family import report_of
 from croupier.report.figures import ParSheet, figures, in_json
@@ -219,11 +219,11 @@ def test_a_sheet_of_any_decks_and_of_another_reading() -> None:
     assert f"{float(many.odds['tie'].edge):.4%}" in page(many)
     assert 12 in many.edges["tie"]
     assert "--decks 12 --any-decks." in page(many)
-    usual, read = (figures(GAMES["lucky-8"], 2, shoes=0, reading=each) for each in (None, "obo"))
+    usual, read = (figures(game("lucky-8", each), 2, shoes=0) for each in (None, "obo"))
     assert read.odds["main"].edge < usual.odds["main"].edge
     assert float(read.edges["main"][2]) == pytest.approx(float(read.odds["main"].edge), abs=1e-12)
     assert read.strategy.reading == "obo"
     assert read.removal["main-composition"] != usual.removal["main-composition"]
-    assert "obo (open to a table: obbo, bb+1, obo)" in page(read)
-    assert in_json(read)["readings"] == {"R-43": "obo"}
-    assert "--decks 2 --reading obo." in page(read)
+    assert "(c) the larger of original and bust stakes" in page(read)
+    assert in_json(read)["readings"] == {"R-42": "b", "R-43": "c"}
+    assert "--decks 2 --reading R-42=b --reading R-43=c." in page(read)

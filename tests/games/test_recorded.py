@@ -100,9 +100,9 @@ def test_rounds_that_are_dealt_are_settled_from_whole_shoes(name: str) -> None:
         assert settle(name, each.cards, each.wagers, each.decisions, decks=decks).total % 1 == 0
     usual = next(deal(name, random.Random(1)))
     assert (usual.decks, set(usual.wagers.values())) == (rules.default_decks, {100})
-    for wrong in ({"decks": 99}, {"stake": 1}):
+    for wrong in ((99, None), (None, 1)):
         with pytest.raises(Refused):
-            next(deal(name, random.Random(1), **wrong))
+            next(deal(name, random.Random(1), *wrong))
 
 
 def test_a_shoe_is_dealt_from_while_a_deck_is_left_and_then_there_is_another() -> None:

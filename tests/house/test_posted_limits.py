@@ -79,8 +79,8 @@ def test_one_line_gives_limits_to_every_wager(game: str) -> None:
 
 def test_a_name_comes_before_its_group_wherever_it_stands() -> None:
     either = [{"tie": "5.00..80.00", ALL: "5.00..500.00"}, {ALL: "5.00..500.00", "tie": "5.00..80.00"}]
-    assert {posted("tiger", each)["tie"] for each in either} == {"5.00..80.00"}
-    assert posted("tiger", {SIDES: "5.00..50.00", ALL: "5.00..500.00"})["tiger"] == "5.00..50.00"
+    assert {posted(GAMES["tiger"], each)["tie"] for each in either} == {"5.00..80.00"}
+    assert posted(GAMES["tiger"], {SIDES: "5.00..50.00", ALL: "5.00..500.00"})["tiger"] == "5.00..50.00"
 
 
 @every_game

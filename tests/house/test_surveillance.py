@@ -417,9 +417,9 @@ def test_what_is_not_offered_or_not_dealt_is_refused() -> None:
     with pytest.raises(Refused, match="too few cards"):
         worst(find("tiger"), {"tie": 1_000}, Composition(NO_TENS, 1, NO_TENS.cards[3:]))
     with pytest.raises(Refused, match="not played on boxes"):
-        on_boxes("e-blackjack", [], Composition.parse("6x52"))
+        on_boxes(find("e-blackjack"), [], Composition.parse("6x52"))
     with pytest.raises(Refused, match="does not use shared cards"):
-        shared("lucky-8", {}, Composition.parse("8x52"))
+        shared(find("lucky-8"), {}, Composition.parse("8x52"))
 
 
 # Exposure at blackjack: the bound is dealt
@@ -456,28 +456,28 @@ def stream_of(bets: dict[str, int], dealt: str, *decisions: m.AnyCommand) -> Str
 
 def test_everybody_wins_a_thousand_to_one_together_at_shared_cards() -> None:
     bets = {"main": 1_000, "bet-the-set-21": 500, "royal-match-21": 200, "kings-bounty": 300}
-    bound = shared("e-blackjack", bets, Composition.parse("6x52"))
+    bound = shared(find("e-blackjack"), bets, Composition.parse("6x52"))
     assert bound.how == "KS KS, the Dealer has Blackjack and everyone is insured"
     round = stream_of(bets, "KS AH KS TD", m.Insure(bettor="T1", box=1))
     assert round.nets() == {"T1": bound.loss}
     doubles = [m.Decide(bettor="T1", action=action) for action in ("split", "split", "double", "double", "double")]
-    assert shared("e-blackjack", {"main": 1_000}, Composition.parse("6x52")).loss == 6_000
+    assert shared(find("e-blackjack"), {"main": 1_000}, Composition.parse("6x52")).loss == 6_000
     round = stream_of({"main": 1_000}, "8S 6H 8D 8H 3S TS 3D TD 3H TH TC TS", *doubles)
     assert round.nets() == {"T1": 6_000}
 
 
 def test_bounds_on_boxes_count_the_copies_that_there_are() -> None:
     lucky = [{"main": 1_000, "pair": 100, "lucky-8": stake} for stake in (400, 300, 200, 100)]
-    found = on_boxes("lucky-8", lucky, Composition.parse("8x52"))
+    found = on_boxes(find("lucky-8"), lucky, Composition.parse("8x52"))
     # Three boxes can hold two of the Dealer's suit each; the one with least on it must do with three unsuited 8s.
     assert found.loss == 4 * (8_000 + 1_100) + 1000 * 900 + 100 * 100
     assert found.reached
-    assert not on_boxes("lucky-8", lucky, Composition.parse("1x52")).reached
+    assert not on_boxes(find("lucky-8"), lucky, Composition.parse("1x52")).reached
     dueling = [{"main": 1_000, "tie-on-18": 500, "superb-8s": 10, "21-plus": 100}]
-    found = on_boxes("dueling-8s", dueling, Composition.parse("8x48"))
+    found = on_boxes(find("dueling-8s"), dueling, Composition.parse("8x48"))
     assert found.loss == 8_000 - 500 + 8000 * 10 + 800 * 100
     assert "eight cards" in found.how
-    found = on_boxes("dueling-8s", [{"main": 1_000, "tie-on-18": 5_000}], Composition.parse("8x48"))
+    found = on_boxes(find("dueling-8s"), [{"main": 1_000, "tie-on-18": 5_000}], Composition.parse("8x48"))
     assert (found.loss, found.how.endswith("has 18")) == (6_000 + 40_000, True)
 
 
@@ -500,4 +500,4 @@ RECORDED = [
 
 @pytest.mark.parametrize(("name", "staked", "dealt", "decisions"), RECORDED, ids=[each[0] for each in RECORDED])
 def test_the_bound_on_a_box_is_reached(name: str, staked: dict[str, int], dealt: str, decisions: list[str]) -> None:
-    assert settle(name, dealt, staked, decisions).total == on_boxes(name, [staked], GAMES[name].shoe()).loss
+    assert settle(name, dealt, staked, decisions).total == on_boxes(find(name), [staked], GAMES[name].shoe()).loss

@@ -14,7 +14,8 @@ from rich.console import Console
 from croupier import Composition
 from croupier import strategy as find
 from croupier.games.blackjack.hand import Hand
-from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS
+from croupier.games.blackjack.variants import LUCKY_8, VARIANTS, Blackjack
+from croupier.games.catalogue import game as game_of
 from croupier.odds.blackjack.played import played
 from croupier.odds.blackjack.solver.chart import Total
 from croupier.odds.blackjack.solver.hands import KINDS
@@ -32,8 +33,9 @@ CASES = [("lucky-8", 8), ("lucky-8", 1), ("e-blackjack", 2), ("dueling-8s", 3)]
 
 @cache
 def solved(name: str, decks: int | None = None, reading: str | None = None) -> SolvedStrategy:
-    game = next(each for each in VARIANTS if each.name == name)
-    return SolvedStrategy(game, game.shoe(decks), reading)
+    game = game_of(name, reading)
+    assert isinstance(game, Blackjack)
+    return SolvedStrategy(game, game.shoe(decks))
 
 
 def squares(found: SolvedStrategy) -> Iterator[tuple[str, str, str, Square]]:
@@ -207,10 +209,10 @@ def test_readings_are_those_of_the_table() -> None:
     evs = [solved("lucky-8", 8, reading).ev["chart"] for reading in ("bb+1", "obbo", "obo")]
     assert evs == sorted(evs)
     assert solved("lucky-8").reading == "obbo"
-    with pytest.raises(Refused, match="no reading 'xyz': choose from obbo, bb"):
-        SolvedStrategy(E_BLACKJACK, E_BLACKJACK.shoe(), "xyz")
-    with pytest.raises(Refused, match="no readings to choose from"):
-        SolvedStrategy(DUELING_8S, DUELING_8S.shoe(), "obo")
+    with pytest.raises(Refused, match="no reading is called .xyz."):
+        solved("e-blackjack", None, "xyz")
+    with pytest.raises(Refused, match="no reading is called 'obo'"):
+        solved("dueling-8s", None, "obo")
 
 
 def test_playing_for_both_wins_most_together() -> None:

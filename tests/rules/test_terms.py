@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.games.baccarat import messages as baccarat
@@ -149,7 +150,7 @@ def test_a_wager_is_left_out_only_where_a_clause_lets_a_table(name: str) -> None
             f"this table does not offer {LABELS[wager.name]}",
             wager.optional,
         )
-        again = Terms(game=name, decks=terms.decks, unit=terms.unit, offered=tuple(rules.bets)[::-1], boxes=terms.boxes)
+        again = msgspec.structs.replace(terms, offered=tuple(rules.bets)[::-1])
         assert again.offered == tuple(rules.bets), "in the order of the document, however they are told"
     assert refused(name, without=["dragon", "lion"])[0].startswith(f"{name} does not offer 'dragon': choose from ")
     limits = {each: Limits(rules.unit) for each in ("dragon", *rules.bets, "lion")}

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 from croupier.cards import Card
 from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.games.terms import Terms
+from croupier.games.upcast import written_as
 from croupier.rulebook import Citation, Clause
 
 Course: TypeAlias = Literal["burn", "play"]
@@ -113,6 +114,7 @@ class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
 
     terms: Terms
     waiting: tuple[Card, ...] = ()
+    v: int = written_as("bets-opened")
 
 
 class WagerPlaced(Event, frozen=True, tag="wager-placed"):

@@ -17,6 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games import round as games
 from croupier.games.round import Phase, Role, decode_hook, tag
+from croupier.games.upcast import upcast, written_as
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import (
     Posting,
@@ -145,6 +146,7 @@ class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
     configuration: Configuration
     filed: str = ""
     """Digest of the configuration file's last settings for it: a change by staff stands until the file changes."""
+    v: int = written_as("table-configured")
 
 
 class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
@@ -565,7 +567,7 @@ def opened(shoe: Shoe) -> ShoeOpened:
 def read_house(body: bytes) -> AnyHouseEvent:
     """Decode a stored event of the house."""
     try:
-        event: AnyHouseEvent = _decode_house(body)
+        event: AnyHouseEvent = _decode_house(upcast(body))
     except (msgspec.DecodeError, ValueError) as error:
         raise Refused("house-event-unreadable", error=error) from None
     return event

@@ -275,6 +275,7 @@ export type TermsShown = {
   boxes: number
   mains: number
   hand_shuffled: boolean
+  edition: string
   rulings: Record<string, string>
 }
 

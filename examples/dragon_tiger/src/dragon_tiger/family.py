@@ -24,6 +24,7 @@ from croupier.games.game import Game
 from croupier.games.irregularity import check_copies
 from croupier.games.round import Expected, Role, decode_hook
 from croupier.games.terms import Terms
+from croupier.games.upcast import upcast
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -34,7 +35,7 @@ from dragon_tiger.round import COMMANDS, AnyCommand, AnyEvent, Round
 
 _decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
 _decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode
-_decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=decode_hook).decode
+_split_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -90,10 +91,10 @@ class DragonTigerFamily(Family[Round]):
         return _decode_command(body)
 
     def decode_event(self, body: bytes) -> Any:
-        return _decode_event(body)
+        return _decode_event(upcast(body))
 
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
-        return list(_decode_events(body))
+        return [self.decode_event(bytes(each)) for each in _split_events(body)]
 
     def samples(self, game: Game) -> Iterator[Round]:
         terms = Terms.of(game.name)

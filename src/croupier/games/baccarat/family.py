@@ -30,14 +30,14 @@ from croupier.games.family import (
 )
 from croupier.games.form import Form
 from croupier.games.game import Game
-from croupier.games.round import Expected, Role, decode_hook
+from croupier.games.round import Expected, Role
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
 
-_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=decode_hook).decode
+_split_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class BaccaratFamily(Family[BaccaratRound]):
@@ -75,7 +75,7 @@ class BaccaratFamily(Family[BaccaratRound]):
         return m.decode_event(body)
 
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
-        return _decode_events(body)
+        return [m.decode_event(bytes(each)) for each in _split_events(body)]
 
     def samples(self, game: Game) -> Iterator[BaccaratRound]:
         return samples(game)

@@ -136,6 +136,7 @@ from croupier.games.messages import (
     WithdrawWager as WithdrawWager,
 )
 from croupier.games.round import Command, StaffEvent, decode_hook, tag
+from croupier.games.upcast import upcast
 
 
 class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
@@ -198,4 +199,10 @@ COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCo
 """The commands by their wire names."""
 
 decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
-decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode
+_decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode
+
+
+def decode_event(body: bytes | str) -> AnyEvent:
+    """Decode an event from JSON, one of an earlier version too."""
+    event: AnyEvent = _decode_event(upcast(body.encode() if isinstance(body, str) else body))
+    return event

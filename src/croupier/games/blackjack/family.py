@@ -32,7 +32,7 @@ from croupier.games.family import (
 )
 from croupier.games.form import Form
 from croupier.games.game import Game
-from croupier.games.round import Expected, Phase, Role, decode_hook
+from croupier.games.round import Expected, Phase, Role
 from croupier.games.wager import Line
 from croupier.rulebook import Citation
 from croupier.words import Sentence
@@ -50,7 +50,7 @@ PARTS = {
 OPENS = {m.OpenBets, m.BetsOpened}
 """The command and the event that begin a round: handled before there is a round."""
 check_complete({*get_args(m.AnyCommand), *get_args(m.AnyEvent)} - OPENS, boxes.HANDLERS, stream.HANDLERS)
-_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=decode_hook).decode
+_split_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class BlackjackFamily(Family[Either]):
@@ -76,7 +76,7 @@ class BlackjackFamily(Family[Either]):
         return m.decode_event(body)
 
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
-        return _decode_events(body)
+        return [m.decode_event(bytes(each)) for each in _split_events(body)]
 
     def settle(self, game: Game, round: RecordedRound, unit: int | None) -> BlackjackSettlement:
         assert isinstance(game, Blackjack)

@@ -11,6 +11,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.hand import Action
 from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.games.terms import Terms
+from croupier.games.upcast import written_as
 from croupier.rulebook import Clause
 
 Unset: TypeAlias = msgspec.UnsetType
@@ -186,6 +187,7 @@ class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
     waiting: tuple[Card, ...] = ()
     unseen: int = 0
     fresh: bool | None = None
+    v: int = written_as("bets-opened")
 
 
 class SeatTaken(PlayerEvent, frozen=True, tag="seat-taken"):

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.games.round import decode_hook
 from croupier.games.terms import Terms
+from croupier.games.upcast import upcast
 from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
 from croupier.house.configuration import Configuration, Subject
@@ -35,10 +36,6 @@ PLACED = ("round:wager-placed", "round:wager-claimed")
 
 class _OpenedBets(msgspec.Struct):
     terms: Terms
-
-
-class _OpenedBetsInRound(msgspec.Struct):
-    event: _OpenedBets
 
 
 class _PlacedFor(msgspec.Struct):
@@ -77,7 +74,7 @@ class TablesCheck:
         self.known: set[str] = set()
         """What two people have acknowledged when they repaired a table, line by line."""
         self._tables: dict[str, TableState] = {}
-        self._decode = msgspec.json.Decoder(_OpenedBetsInRound, dec_hook=decode_hook).decode
+        self._decode = msgspec.json.Decoder(_OpenedBets, dec_hook=decode_hook).decode
 
     def see(self, record: EventRecord) -> Iterator[Defect]:
         """Check an event of a table."""
@@ -157,7 +154,7 @@ class TablesCheck:
             return
         table.begun = False
         try:
-            terms = self._decode(event.body).event.terms
+            terms = self._decode(upcast(bytes(house.read_in_round(event.body).event))).terms
         except (msgspec.DecodeError, ValueError) as error:
             raise Refused(f"no terms can be read from it: {error}") from None
         # `warned` lists whose one wager under the minimum was honoured, and changes from round to round (R-04).
