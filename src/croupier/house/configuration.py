@@ -129,6 +129,11 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
         yield from self.pace.defects()
 
 
+def other_rules(before: Configuration, after: Configuration) -> bool:
+    """Whether a table goes over to another edition, or reads an open point otherwise."""
+    return before.terms.rules is not after.terms.rules
+
+
 def posted(rules: Game, limits: Mapping[str, Posted]) -> dict[str, Posted]:
     """Limits by wager: `all` is for every wager, `sides` for all but the main ones, and a wager's own name wins.
 

@@ -3,7 +3,7 @@
 import datetime
 from importlib.resources import files
 
-from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import GAMES, editions
 from croupier.house.accounting.report import Figures, Patron, Report
 from croupier.house.days import SECOND
 from croupier.house.events import DayClosed
@@ -126,8 +126,9 @@ def _name(by: str, line: Figures) -> str:
     game, _, wager = line.name.partition(" ")
     if by == "game" and line.name in GAMES:
         return GAMES[line.name].title
-    if by == "wager" and game in GAMES and wager in GAMES[game].by_name:
-        return f"{GAMES[game].by_name[wager].label}, {GAMES[game].title}"
+    for rules in reversed(editions(game).values()) if by == "wager" and game in GAMES else ():
+        if wager in rules.by_name:
+            return f"{rules.by_name[wager].label}, {rules.title}"
     return line.name
 
 

@@ -12,7 +12,7 @@ import msgspec
 from croupier.games.messages import RoundVoided
 from croupier.games.round import Command, Event, Role, carries_cards, encode
 from croupier.house import events as house
-from croupier.house.configuration import Subject
+from croupier.house.configuration import Subject, other_rules
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import commands as c
 from croupier.house.table.decisions import TableChange, decide
@@ -74,13 +74,15 @@ def _reason(command: Command) -> str:
 def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent | Event]) -> Subject | None:
     """The subject of approval of a command with these events; none where the table lets one person do it.
 
-    Whatever voids a round counts as a void, by whichever command.
+    Whatever voids a round counts as a void, by whichever command. Other rules (an edition, a reading) always take two.
     """
-    setup = any(isinstance(step, house.TableConfigured) for step in steps)
+    setup = next((step for step in steps if isinstance(step, house.TableConfigured)), None)
     running = state.coming if setup else state.configuration
     subject: Subject | None = None
     if setup:
         subject = "configuration"
+        if running is not None and other_rules(running, setup.configuration):
+            return subject
     elif any(isinstance(step, RoundVoided) for step in steps):
         subject = "void"
     elif carries_cards(type(command)) and command.__struct_config__.tag != "deal-card":
