@@ -153,6 +153,31 @@ ROUNDS = {
             f"4.00 of pair on 1 late back to Ann by lucky8 5.3 {SUPERVISED}, Bob honoured once by lucky8 5.26, "
             f"3.00 of main on 1 late back to Bob by lucky8 5.26 {SUPERVISED}, Ann on 1: double 10.00, 9C to 1"
         ),
+        "no wager at all": f"{LUCKY} | no more bets | settled",
+        "two cards that are out before the first": (
+            f"{LUCKY} waiting 4C 5C | {MAINS}ready 4C 5C plays by R-22 pit-manager, 4C to 1, 5C to 3"
+        ),
+        "an unseen card that is out before the first": f"{LUCKY} unseen 1 shoe begun | {MAINS}TS to 1, 9H to 3",
+        "a wager below the minimum, which is not doubled": (
+            f"{LUCKY} limits main 5.00..20.00 | Ann honoured once by lucky8 5.26, Ann on 1 main 2.00 placed by dealer, "
+            "no more bets | TS to 1, 9D to Dealer, 5D to 1, deal confirmed | offers closed"
+        ),
+        "an unseen card that is picked though others were seen": (
+            f"{DEALT}Ann on 1: hit, 3 at once for Ann on 1 seen 2D 4C by lucky8 5.23.3 {SUPERVISED}, "
+            "Ann picks the one in place 1 by lucky8 5.23.3 player, 3C to 1, Ann on 1: stand, Bob on 3: hit"
+        ),
+        "a card dealt in error that is taken, and then one face up": (
+            f"{DEALT}2C in error by lucky8 5.8 dealer, Ann on 1: hit, 2C to 1, "
+            f"face up 3C plays by lucky8 5.5 {SUPERVISED}"
+        ),
+        "a Dealer without a first card, while a player decides": (
+            f"{LUCKY} | {MAINS}{FIRST}, 6H laid on 1 by lucky8 5.6 dealer, 8C to 3, 8D to 5, deal confirmed | "
+            f"Dealer has no card by lucky8 5.12 {SUPERVISED}"
+        ),
+        "a hand with one card, whose player is not there": (
+            f"{LUCKY} | {MAINS}{FIRST}, 7D to Dealer, deal taken for complete by lucky8 5.6 dealer, deal confirmed | "
+            "offers closed | 1 has one card by lucky8 5.16 pit-manager, Ann absent from 1"
+        ),
         "a void round": f"{DEALT}void by lucky8 5.1.1 pit-manager for no%20reason",
     },
     "dueling-8s": {
