@@ -74,8 +74,8 @@ soak: setup           ## what must hold always, with many more examples; thousan
 mutants: setup        ## small changes to the rules, each of which some test must notice: who survives is named
 	$(BIN)/python tests/support/mutating.py --fresh
 
-golden: setup         ## write the recorded play-throughs, answers, forms and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/games/test_playthrough.py tests/games/test_playthrough_baccarat.py tests/games/test_forms_read.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/odds/test_odds_baccarat.py tests/odds/test_odds_blackjack.py tests/house/test_roads.py tests/house/test_verify_vectors.py
+golden: setup         ## write the recorded play-throughs, answers, forms, offers, replies and the README's picture anew; read what has changed
+	REGENERATE=1 $(BIN)/pytest tests/games/test_playthrough.py tests/games/test_playthrough_baccarat.py tests/games/test_forms_read.py tests/rules/test_offers_exact.py tests/rules/test_replies_exact.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/odds/test_odds_baccarat.py tests/odds/test_odds_blackjack.py tests/house/test_roads.py tests/house/test_verify_vectors.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host
