@@ -295,7 +295,7 @@ def test_whatever_prices_decisions_takes_a_reading(command: str, tmp_path: Path)
         for more in ((), ("--reading", "obo"))
     )
     assert (edge := usual.get("exact_edge", usual["edge"])) > read.get("exact_edge", read["edge"]), edge
-    for game, said in (("lucky-8", "lucky-8 has no reading 'oboe'"), ("tiger", "tiger has no readings")):
-        wrong = croupier(command, game, "--reading", "oboe", folder=tmp_path)
+    for name, said in (("oboe", "no reading is called 'oboe'"), ("R-43=e", "R-43 has no reading 'e'")):
+        wrong = croupier(command, "lucky-8", "--reading", name, folder=tmp_path)
         assert (wrong.returncode, wrong.stdout) == (2, "")
         assert said in wrong.stderr

@@ -144,7 +144,6 @@ def test_charts_on_request(tmp_path: Path) -> None:
         (["tiger", "--mode", "slow"], "unknown mode 'slow'"),
         (["tiger", "--seed", "-1"], "a seed is a whole number"),
         (["tiger", "--open", "5"], "--open needs --seed too"),
-        (["lucky-8", "--open", "5", "--seed", "1", "--reading", "obo"], "--open settles by the usual readings"),
         (["tiger", "--open", "five", "--seed", "1"], "no round has the number 'five'"),
         (["tiger", "--open", "5:1", "--seed", "1"], "with fresh shoes a round has one number"),
         (["tiger", "--open", "5", "--seed", "1", "--mode", "shoe"], "a round of a whole shoe has two numbers"),

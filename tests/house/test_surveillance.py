@@ -154,13 +154,13 @@ def test_no_kind_of_alarm_is_raised_by_chance_more_often_than_its_share() -> Non
 
 def test_who_stakes_the_same_in_every_round_follows_nothing() -> None:
     shoe = next(gaming.honest(1, 5))
-    found = {each.who for each in following(shoe, before_each(shoe), other_shoes("tiger", 8, 99))}
+    found = {each.who for each in following(shoe, before_each(shoe), other_shoes(find("tiger"), 8, 99))}
     assert "flat" not in found
     assert {"moody", "doubling", "now and then"} <= found
 
 
 def test_ranks_of_honest_stakes_are_evenly_spread() -> None:
-    others = other_shoes("tiger", 8, 99)
+    others = other_shoes(find("tiger"), 8, 99)
     by_who: dict[str, list[float]] = defaultdict(list)
     for shoe in gaming.honest(150, 31):
         for each in following(shoe, before_each(shoe), others):

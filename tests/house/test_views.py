@@ -471,7 +471,7 @@ ALLOWED = """
 View role table offers own staff odds
 TableShown game table number version phase void timers said terms lies
 TableShown waiting discarded last_of_shoe pool notes shoe roads
-TermsShown decks unit offered limits boxes mains hand_shuffled rulings
+TermsShown decks unit offered limits boxes mains hand_shuffled edition rulings
 Limits minimum maximum
 BaccaratShown player banker result
 HandShown cards total soft blackjack bust split doubled stood alone number

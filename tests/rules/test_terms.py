@@ -237,9 +237,9 @@ def test_what_tells_of_cards_is_known_and_is_not_offered_where_nobody_enters_the
         ("lucky-8 8 decks 7 boxes one-box Ann,Bob", {"one_box": ["Ann", "Bob"]}),
         ("lucky-8 8 decks 7 boxes machine-shuffled", {"hand_shuffled": False}),
         ("lucky-8 8 decks 7 boxes warned Ann,Bob", {"warned": ["Ann", "Bob"]}),
-        ("lucky-8 8 decks 7 boxes rulings R-43=obo", {"rulings": {"R-43": "obo"}}),
+        ("lucky-8 8 decks 7 boxes rulings R-42=b,R-43=c", {"rulings": {"R-43": "obo"}}),
         (
-            "lucky-8 6 decks 5 boxes unit 5.00 mains 2 one-box Ann machine-shuffled warned Bob rulings R-43=obo"
+            "lucky-8 6 decks 5 boxes unit 5.00 mains 2 one-box Ann machine-shuffled warned Bob rulings R-42=b,R-43=c"
             " limits main 10.00..500.00",
             {
                 "decks": 6,

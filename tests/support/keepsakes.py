@@ -22,7 +22,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import encode
 from croupier.house.accounting.report import report
 from croupier.house.configuration import Configuration
-from croupier.house.events import AMENDED
+from croupier.house.events import AMENDED, TableConfigured, read_house
 from croupier.house.evidence import pack
 from croupier.house.recall.replay import Replay
 from croupier.house.rounds import read_amendment
@@ -36,6 +36,13 @@ STORES = GOLDEN / "stores"
 SEED, HOURS = 5, 0.3
 
 
+def _configured(stored: dict[str, Any]) -> Configuration:
+    """A configuration of any version."""
+    event = read_house(msgspec.json.encode({"event": "table-configured", "version": 1, "configuration": stored}))
+    assert isinstance(event, TableConfigured)
+    return event.configuration
+
+
 class Keepsake:
     """What one version left."""
 
@@ -44,7 +51,8 @@ class Keepsake:
         self.evidence, self.key = folder / "evidence.zip", folder / "house.key"
         self.facts: dict[str, Any] = msgspec.json.decode((folder / "facts.json").read_bytes())
         """What that version made of its store."""
-        self.tables = msgspec.json.decode((folder / "tables.json").read_bytes(), type=dict[str, Configuration])
+        tables: dict[str, Any] = msgspec.json.decode((folder / "tables.json").read_bytes())
+        self.tables = {name: _configured(each) for name, each in tables.items()}
 
     @contextmanager
     def store(self, name: str = "house") -> Iterator[str]:

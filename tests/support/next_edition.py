@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, cast
 from unittest.mock import patch
 
 from croupier.games import catalogue
@@ -86,7 +87,7 @@ def published(folder: Path, effective: str) -> Iterator[Game]:
     written(folder)
     document = Document(NAME, "Electronic Baccarat", "电子百家乐", "5", effective, package="next_edition_package")
     sys.modules.pop(document.package, None)
-    with patch("sys.path", [str(folder), *sys.path]), patch.dict(DOCUMENTS._builtin, {NAME: document}):
+    with patch("sys.path", [str(folder), *sys.path]), patch.dict(cast("Any", DOCUMENTS)._builtin, {NAME: document}):
         _forget()
         with patch.dict(catalogue.DECLARED._builtin, {"tiger@5": (made := _game())}):
             _forget()
@@ -96,6 +97,6 @@ def published(folder: Path, effective: str) -> Iterator[Game]:
 
 def _forget() -> None:
     for registry in (DOCUMENTS, catalogue.DECLARED):
-        registry._all = None
+        cast("Any", registry)._all = None
     all_clauses.cache_clear()
     catalogue.forget()

@@ -3,6 +3,7 @@
 They are a text, one letter for each ruling, which is stored in the terms of every round: a round is settled, replayed
 and priced by the readings that it was played under, whatever the register takes by default later.
 
+>>> from croupier.rulebook import DOCUMENTS
 >>> read = Readings.of(DOCUMENTS["lucky8"], {"R-43": "obo"})
 >>> read.letter("R-43"), read.letter("R-42"), read.letter("R-63"), read.changes
 ('c', 'b', 'a', {'R-42': 'b', 'R-43': 'c'})
@@ -14,7 +15,6 @@ from functools import cache
 
 from croupier.refused import Refused
 from croupier.rulebook import Document, Ruling, all_rulings
-from croupier.words import Sentence
 
 ENTRY = re.compile(r"(\d+)([a-z])")
 
@@ -67,6 +67,7 @@ class Readings(str):
 def named(text: str, document: Document) -> dict[str, str]:
     """Readings as a person names them: `R-63=b`, or another name of a reading, such as `obo`.
 
+    >>> from croupier.rulebook import DOCUMENTS
     >>> named("R-63=b", DOCUMENTS["lucky8"]), named("obo", DOCUMENTS["lucky8"])
     ({'R-63': 'b'}, {'R-42': 'b', 'R-43': 'c'})
     """
@@ -89,8 +90,8 @@ def unknown(ruling: str, letter: str, letters: Iterable[str]) -> Refused:
     """The refusal of a reading that the register does not have for a document."""
     if ruling not in letters:
         return Refused("ruling-not-about-game", ruling=ruling, known=tuple(letters))
-    known = [Sentence("about", what=key, said=says) for key, says in Ruling(ruling).readings.items()]
-    return Refused("reading-letter-unknown", ruling, ruling=ruling, reading=letter, known=tuple(map(str, known)))
+    known = (*Ruling(ruling).readings, *Ruling(ruling).aliases)
+    return Refused("reading-letter-unknown", ruling, ruling=ruling, reading=letter, known=known)
 
 
 def meant(ruling: str, named: str) -> Mapping[str, str]:

@@ -80,9 +80,9 @@ def _terms_with_edition(terms: dict[str, Any]) -> dict[str, Any]:
         letters = dict(Readings(text).letters)
         for reading in named.values():
             letters |= FIRST_NAMES[reading]
-        readings = Readings.joined(letters)
+        readings = str(Readings.joined(letters))
     else:
-        edition, readings = next(iter(editions(terms["game"]))), Readings()
+        edition, readings = next(iter(editions(terms["game"]))), ""
     return {**terms, "edition": edition, "readings": readings}
 
 
@@ -108,8 +108,9 @@ def written_as(kind: str) -> Any:
     return msgspec.field(default_factory=lambda: version_of(kind))
 
 
-def upcast(body: bytes) -> bytes:
+def upcast(body: bytes | str) -> bytes:
     """An event as it is written now; one of a later version than this program's is refused."""
+    body = body.encode() if isinstance(body, str) else body
     head = HEAD.match(body)
     steps = STEPS.get(head[1].decode()) if head else None
     if head is None or steps is None:

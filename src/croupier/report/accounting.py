@@ -126,7 +126,7 @@ def _name(by: str, line: Figures) -> str:
     game, _, wager = line.name.partition(" ")
     if by == "game" and line.name in GAMES:
         return GAMES[line.name].title
-    for rules in reversed(editions(game).values()) if by == "wager" and game in GAMES else ():
+    for rules in reversed(tuple(editions(game).values())) if by == "wager" and game in GAMES else ():
         if wager in rules.by_name:
             return f"{rules.by_name[wager].label}, {rules.title}"
     return line.name

@@ -307,5 +307,5 @@ _decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode
 
 def decode_event(body: bytes | str) -> AnyEvent:
     """Decode an event from JSON, one of an earlier version too."""
-    event: AnyEvent = _decode_event(upcast(body.encode() if isinstance(body, str) else body))
+    event: AnyEvent = _decode_event(upcast(body))
     return event

@@ -10,19 +10,21 @@ from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 
-def on_boxes(game: Game, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
+def on_boxes(game: str | Game, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
     """The largest loss on these boxes, each with its stakes.
 
     >>> shoe = Composition.parse("8x52")
     >>> on_boxes("lucky-8", [{"main": 10_000, "pair": 1_000, "lucky-8": 500}], shoe).loss
     591000
     """
+    game = find(game)
     if not isinstance(game, Blackjack) or not game.boxes:
         raise Refused("game-not-on-boxes", game=game.name)
     for wager in {wager for box in boxes for wager in box} - game.bets.keys():
@@ -30,7 +32,7 @@ def on_boxes(game: Game, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
     return _dueling(game, boxes, shoe) if game.printed else _lucky(game, boxes, shoe)
 
 
-def shared(game: Game, stakes: Stakes, shoe: Composition) -> Largest:
+def shared(game: str | Game, stakes: Stakes, shoe: Composition) -> Largest:
     """The largest loss where all terminals share the same cards, so that everybody wins together.
 
     All openings are enumerated, with a Dealer Blackjack (against which main wagers may be insured) and without.
@@ -41,6 +43,7 @@ def shared(game: Game, stakes: Stakes, shoe: Composition) -> Largest:
     >>> shared("e-blackjack", {"main": 100_000, "kings-bounty": 50}, Composition.parse("6x52")).how
     'KS KS, split into 3 hands that are doubled and win'
     """
+    game = find(game)
     if not isinstance(game, Blackjack) or game.boxes:
         raise Refused("not-on-shared-cards", game=game.name)
     for wager in stakes.keys() - game.bets.keys():
