@@ -15,7 +15,7 @@ from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, 
 from croupier.games.catalogue import game as find
 from croupier.odds.blackjack.played import cards_for, played
 from croupier.odds.blackjack.solver.against import Decided
-from croupier.odds.blackjack.solver.chart import flips
+from croupier.odds.blackjack.solver.chart import ChartCell, Total, flips
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.rules import Rules
@@ -224,11 +224,39 @@ def test_no_single_change_improves_a_chart(game: Blackjack, decks: int, ups: tup
     for up in ups:
         against, column = solution.against[up], solution.chart[up]
         worth = against.ev(column.decided(against))
+        assert set(column.pairs) == {opening.pair for opening in against.openings} - {None}
         for other in flips(column):
             assert against.ev(other.decided(against)) <= worth + 1e-12, other
-        for pair in range(10):
-            split = dataclasses.replace(column, splits=column.splits ^ {pair})
-            assert against.ev(split.decided(against)) <= worth + 1e-12, pair
+
+
+def test_a_pair_is_decided_for_itself_and_not_by_its_total() -> None:
+    """One deck: 7-7 leaves few sevens to make 21, so it is surrendered to a ten where other fourteens are hit."""
+    solution = solved(LUCKY_8, 1)
+    against, column = solution.against[9], solution.chart[9]
+    assert (column.pairs[6].symbol, column.cells[Total(soft=False, points=14)].symbol) == ("Rs", "H")
+    by_total = dataclasses.replace(column, pairs={**column.pairs, 6: ChartCell(HIT)})
+    worse = against.chance * (against.ev(column.decided(against)) - against.ev(by_total.decided(against)))
+    assert f"{worse:.4%}" == "0.0079%"
+    assert f"{solution.ev('chart'):.6%}" == "0.339303%"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("e-blackjack", "7S " * 4 + "KH " * 6 + "AD AD 9D"), ("dueling-8s", "8S " * 5 + "KH " * 4 + "6D 6S 7H 7S")],
+)
+def test_no_other_row_of_a_pair_is_better_in_any_deal(name: str, text: str) -> None:
+    """Every decision that a row of a pair can say, played through the rules over every deal of a small shoe."""
+    game = BY_NAME[name]
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    decided = solution.decided("chart")
+    dealt = table(solution, game, text, decided)
+    worth = dealt.net()
+    assert worth == solution.ev("chart")
+    for up, column in solution.chart.items():
+        for other in flips(column):
+            if other.pairs != column.pairs:
+                changed = Player(solution, {**decided, up: other.decided(solution.against[up])})
+                assert dealt.played(changed).net() <= worth, other
 
 
 @every_reading

@@ -13,12 +13,10 @@ from rich.console import Console
 
 from croupier import Composition
 from croupier import strategy as find
-from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.variants import LUCKY_8, VARIANTS, Blackjack
 from croupier.games.catalogue import game as game_of
 from croupier.odds.blackjack.played import played
 from croupier.odds.blackjack.solver.chart import Total
-from croupier.odds.blackjack.solver.hands import KINDS
 from croupier.odds.blackjack.strategy import chart_table
 from croupier.odds.blackjack.strategy.play import SolvedStrategy, in_json
 from croupier.odds.blackjack.strategy.sheet import RANKS, Square
@@ -61,10 +59,7 @@ def test_the_sheet_is_the_chart_of_the_solver(name: str, decks: int) -> None:
     for part, row, up, square in squares(found):
         column = found.solution.chart[RANKS.index(up)]
         if part == "pairs":
-            pair = RANKS.index(row)
-            total = Hand.of(KINDS[pair], found.game.printed or KINDS[pair])
-            cell = column.cells[Total(total.soft, total.total)]
-            assert square.symbol == ("P" if pair in column.splits else cell.symbol)
+            assert square.symbol == column.pairs[RANKS.index(row)].symbol
         else:
             assert square.symbol == column.cells[Total(part == "soft", int(row))].symbol
 
@@ -112,12 +107,21 @@ def test_what_is_not_open_has_no_price() -> None:
         assert ("split" in square.ev) == (part == "pairs")
 
 
-def test_costs_of_eight_decks_are_never_below_nothing() -> None:
-    """With fewer decks a total may be played against the wish of some of its hands; then there is a departure."""
-    assert all(square.next_best[1] >= 0 for *_, square in squares(solved("lucky-8", 8)))
-    wishes = [(row, up) for part, row, up, square in squares(solved("lucky-8", 1)) if square.next_best[1] < 0]
-    assert wishes == [("7", "T")]
-    assert ("7 7", "T") in {(each.cards, each.up) for each in solved("lucky-8", 1).departures}
+@pytest.mark.parametrize(("name", "decks"), CASES)
+def test_the_row_of_a_pair_is_never_the_dearer_decision(name: str, decks: int) -> None:
+    """A total may be played against the wish of some of its hands; a pair is one hand, and has a row of its own."""
+    pairs = [square for part, *_, square in squares(solved(name, decks)) if part == "pairs"]
+    assert pairs
+    assert all(square.next_best[1] >= 0 for square in pairs)
+
+
+def test_two_sevens_are_surrendered_to_a_ten_from_one_deck() -> None:
+    found = solved("lucky-8", 1)
+    square = found.sheet.pairs["7"]["T"]
+    assert (square.symbol, square.action) == ("Rs", "surrender")
+    assert f"{square.cost['hit']:.4%}" == "5.4425%"
+    assert ("7 7", "T") not in {(each.cards, each.up) for each in found.departures}
+    assert any(line.startswith("7,7 ") and "Rs" in line for line in printed(found).splitlines())
 
 
 @pytest.mark.parametrize(("name", "decks"), [*CASES, ("lucky-8", 2)])

@@ -146,7 +146,7 @@ def test_what_was_recorded_before_is_written_as_it_was() -> None:
     ):
         assert encode(m.decode_event(old)) == old
     terms = encode(bets_open("lucky-8").terms)
-    opened = b'{"event":"bets-opened","terms":' + terms + b"}"
+    opened = b'{"event":"bets-opened","terms":' + terms + b',"v":2}'
     assert encode(m.decode_event(opened)) == opened
     assert evolve(None, m.decode_event(opened)).unseen == 0
 

@@ -378,6 +378,21 @@ def test_a_chart_may_say_of_a_pair_what_it_does_not_say_of_its_total() -> None:
     assert abs(found["main"].distance) < 5
 
 
+def test_the_best_chart_is_played_with_the_rows_of_its_pairs() -> None:
+    """One deck: two 7s are surrendered to a ten, other fourteens hit; a simulation plays that, and is worth that."""
+    game, shoe = GAMES["lucky-8"], GAMES["lucky-8"].shoe(1)
+    best = ChartStrategy.best(game, shoe)
+    seven, ten = Hand.of(Card("7S"), Card("7D")), Card("KS")
+    assert best.first(seven, ten, may_split=True, may_surrender=True) == "surrender"
+    assert best.first(Hand.of(Card("8S"), Card("6D")), ten, may_surrender=True) == "hit"
+    kernel = BlackjackFreshRounds(game, shoe, best)
+    exact = kernel.exact()["main"]
+    assert float(exact.ev) == pytest.approx(float(odds("lucky-8", shoe)["main"].ev), abs=1e-12)
+    seen = kernel.settle(kernel.tally(4, range(1_000_000)).tolist())["main"]
+    assert isinstance(seen, Tallied)
+    assert abs(float(seen.ev) - float(exact.ev)) < 4 * exact.sd / 1_000
+
+
 def test_a_wrong_strategy_file_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"cannot read the strategy nowhere\.json: No such file"):
         kernel("lucky-8", strategy="nowhere.json")

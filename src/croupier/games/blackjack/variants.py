@@ -9,13 +9,22 @@ from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
 from croupier.games.game import Choice, Game
 from croupier.money import Pays
+from croupier.refused import Refused
 from croupier.rulebook import DOCUMENTS
 
 HALF = Pays(1, 2)
 
+
+def _with_a_cap(game: "Blackjack") -> "Blackjack":
+    """The reading `obo`: of R-43 (c) only what it is together with R-42 (b) can be played."""
+    if game.reads("R-42") != "b":
+        raise Refused("reading-needs-another", "R-43", ruling="R-43", reading="c", other="R-42", needed="b")
+    return game
+
+
 ORIGINAL_ONLY = {
     "R-42": dict.fromkeys("ab", Choice(resettles=True)),
-    "R-43": dict.fromkeys("abc", Choice(resettles=True)),
+    "R-43": {**dict.fromkeys("ab", Choice(resettles=True)), "c": Choice(_with_a_cap, resettles=True)},
 }
 """The readings of what doubled and split stakes lose to a Dealer Blackjack."""
 OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]

@@ -59,7 +59,7 @@ class ChartStrategy(NamedTuple):
         for up, column in solved(Rules.of(game), tuple(counts(shoe))).chart.items():
             for total, cell in column.cells.items():
                 (soft if total.soft else hard)[str(total.points), RANKS[up]] = cell.symbol
-            pairs |= {(RANKS[pair], RANKS[up]): "P" for pair in column.splits}
+            pairs |= {(RANKS[pair], RANKS[up]): cell.symbol for pair, cell in column.pairs.items()}
         return cls(CHART, hard, soft, pairs)
 
     @classmethod

@@ -201,17 +201,23 @@ class Against:
         Memoised. Once it is known not to exceed `above`, an upper bound is returned instead of the exact value.
         """
         hands = SplitHands(self, pair, action)
-        if hands.key not in self._splits:
-            self._splits[hands.key] = self._split(hands)
-        value = self._splits[hands.key]
+        value = self._split(hands)
         for only in (2, None):
-            if above is not None and value <= above:
-                break
-            value = self._splits[hands.key] - self._dearer(hands, only)
+            if self._any_hand_pays(pair) and (above is None or value > above):
+                value = self._split(hands) - self._dearer(hands, only)
         return value
 
+    def _any_hand_pays(self, pair: int) -> bool:
+        """Whether a Dealer Blackjack takes a stake of any hand that is left, rather than of the first (R-43, bb+1)."""
+        return self.rules.original_only == "bb+1" and bool(self.blackjack[self._pair(pair)])
+
     def _split(self, hands: SplitHands) -> Any:
-        """The expected value of all split hands, including the stake that a Dealer Blackjack takes."""
+        """The expected value of all split hands, including the stake that a Dealer Blackjack takes; memoised."""
+        if hands.key not in self._splits:
+            self._splits[hands.key] = self._split_value(hands)
+        return self._splits[hands.key]
+
+    def _split_value(self, hands: SplitHands) -> Any:
         value = hands.mean(hands.weights(), hands.main)
         if self.refunds:
             return value - self.blackjack[self._pair(hands.pair)]
@@ -220,15 +226,16 @@ class Against:
         return value + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
-        """The extra loss under bb+1 (R-43): after a first hand busts, a Dealer Blackjack takes another hand's stake.
+        """The extra loss under bb+1: after a first hand busts, a Dealer Blackjack takes another hand's stake; memoised.
 
         With `only` so many hands considered, the result is a lower bound.
         """
-        lost = self.blackjack[self._pair(hands.pair)]
-        if self.rules.original_only != "bb+1" or not lost:
-            return 0
-        spared = hands.mean(hands.weights(first=True), hands.original)
-        return lost + spared - lost * hands.all_bust(only)
+        key = (*hands.key, only)
+        if key not in self._splits:
+            lost = self.blackjack[self._pair(hands.pair)]
+            spared = hands.mean(hands.weights(first=True), hands.original)
+            self._splits[key] = lost + spared - lost * hands.all_bust(only)
+        return self._splits[key]
 
     def _pair(self, pair: int) -> int:
         return self.hands.of(pair) if self.rules.printed else self.hands.of(pair, pair)

@@ -1,107 +1,143 @@
 """The probability that all hands of a split pair bust, which one reading of the rules needs (R-43, bb+1).
 
 Unlike the expected value of single hands, this is a joint probability. So the multisets of cards with which a hand
-busts are enumerated, those of several hands are convolved, and the probability of each sum follows from its cards.
+busts are enumerated, and those of several hands are convolved. Four hands have too many sums to list. But the
+probability of a sum is a product over the card values, apart from a factor of its size. So the sums of one half of the
+hands are put together with those of the other half by their high values first, then by their low ones, and no two sums
+are ever looked at together.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from math import perm
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from croupier.odds.blackjack.solver import kernels
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.prospects import Numbers
-from croupier.odds.blackjack.solver.splits import SplitCase
 
 Cards: TypeAlias = tuple[Array, Array]
 """Multisets of cards, packed into one integer with a field for each value, and the number of ways of each."""
+SplitRound: TypeAlias = tuple[int, tuple[Hashable, ...]]
+"""How many cards of the pair were drawn and split, and the kinds of hands that came of it."""
 BITS = 6
 """The field width for the number of cards of one value: four hands cannot take 64."""
+LOW = 4
+"""The number of low values, so many that their sums are about as numerous as those of the high ones."""
 
 
 def all_bust(
-    hands: Hands,
-    action: Array,
-    start: int,
-    pair: int,
-    split: Mapping[SplitCase, int],
-    left: Array,
-    numbers: Numbers,
-    only: int | None = None,
+    rounds: Mapping[SplitRound, int], busts: Mapping[bool, Cards], pair: int, left: Array, numbers: Numbers
 ) -> Any:
-    """The probability that every hand busts, given the remaining cards and the actions.
+    """The probability that every hand busts, given the remaining cards.
 
-    With `only` so many hands considered, the result is an upper bound.
+    `rounds` has the number of ways of each, `busts` the cards with which each kind of hand busts.
     """
-    busts = _busts(hands, action, start)
-    unlike, free = _packed(busts, numbers, unlike=pair), _packed(busts, numbers)
-    chance = numbers.zeros(1)[0]
-    for case, ways in split.items():
-        taken = np.array([case.drawn << (BITS * pair)], np.int64), numbers.of([ways])
-        *others, last = ([unlike] * case.settled + [free] * case.free)[:only]
-        for each in others:
-            taken = _added(taken, each)
-        # One by one, since the sums of all hands would not fit into memory.
-        for cards, orders in zip(*last, strict=True):
-            chance = chance + orders * _likely((taken[0] + cards, taken[1]), left, numbers)
-    return chance
+    added: dict[tuple[Hashable, ...], Cards] = {(): (np.zeros(1, np.int64), numbers.of([1]))}
+
+    def cards_of(hands: tuple[Hashable, ...]) -> Cards:
+        if hands not in added:
+            added[hands] = _added(cards_of(hands[:-1]), busts[bool(hands[-1])])
+        return added[hands]
+
+    second_halves: dict[tuple[Hashable, ...], list[Cards]] = defaultdict(list)
+    for (drawn, hands), ways in rounds.items():
+        half = len(hands) // 2
+        sums, orders = cards_of(hands[half:])
+        second_halves[hands[:half]].append((sums + (drawn << (BITS * pair)), orders * ways))
+    chances = (_together(cards_of(first), _merged(rest), left, numbers) for first, rest in second_halves.items())
+    return numbers.total(chances)
 
 
-def _busts(hands: Hands, action: Array, start: int) -> dict[tuple[int, ...], int]:
-    """The second card and the counts of all cards drawn with which a hand busts, with the number of orders of each."""
-    busts: Counter[tuple[int, ...]] = Counter()
-    for second in range(len(KINDS)):
-        layer: Mapping[tuple[int, int], int] = {(int(hands.next[start, second]), STAND): 1}
-        if hands.next[start, second] < 0:
-            continue
-        while layer:
-            more: Counter[tuple[int, int]] = Counter()
-            for (hand, done), ways in layer.items():
-                if done or hands.closed[hand] or action[hand] == STAND:
-                    continue
-                for card, to in enumerate(hands.next[hand]):
-                    if to >= 0:
-                        more[int(to), int(action[hand] != HIT)] += ways
-                    else:
-                        row = hands.rows[hand] - hands.rows[start]
-                        busts[(second, *(int(number) + (value == card) for value, number in enumerate(row)))] += ways
-            layer = more
-    return busts
-
-
-def _packed(busts: Mapping[tuple[int, ...], int], numbers: Numbers, unlike: int | None = None) -> Cards:
+def bust_cards(hands: Hands, action: Array, start: int, numbers: Numbers, unlike: int | None = None) -> Cards:
+    """The cards drawn to a first card with which a hand busts; with `unlike` the second one is of another value."""
     rows: Counter[int] = Counter()
-    for (second, *counts), ways in busts.items():
-        if second != unlike:
-            rows[sum(number << (BITS * value) for value, number in enumerate(counts))] += ways
+    for row, ways in _busts(hands, action, start, unlike):
+        rows[sum(number << (BITS * value) for value, number in enumerate(row))] += ways
     return np.array(list(rows), np.int64), numbers.of(list(rows.values()))
+
+
+def _busts(hands: Hands, action: Array, start: int, unlike: int | None) -> Iterator[tuple[list[int], int]]:
+    """The counts of the cards drawn, with the number of orders of each."""
+    held = hands.rows[start].tolist()
+    layer: Mapping[tuple[int, bool], int] = {
+        (int(to), False): 1 for card, to in enumerate(hands.next[start]) if to >= 0 and card != unlike
+    }
+    while layer:
+        more: Counter[tuple[int, bool]] = Counter()
+        for (hand, done), ways in layer.items():
+            if done or hands.closed[hand] or action[hand] == STAND:
+                continue
+            drawn = [number - before for number, before in zip(hands.counts[hand], held, strict=True)]
+            for card, to in enumerate(hands.next[hand].tolist()):
+                if to >= 0:
+                    more[to, bool(action[hand] != HIT)] += ways
+                else:
+                    yield [number + (value == card) for value, number in enumerate(drawn)], ways
+        layer = more
 
 
 def _added(one: Cards, other: Cards) -> Cards:
     """The convolution of two lists: the sums of their multisets, with the number of ways of each."""
-    sums, where = np.unique(one[0][:, None] + other[0], return_inverse=True)
-    ways = one[1][:1].repeat(len(sums)) * 0
-    np.add.at(ways, where.ravel(), (one[1][:, None] * other[1]).ravel())
-    return sums, ways
+    return _merged([((one[0][:, None] + other[0]).ravel(), (one[1][:, None] * other[1]).ravel())])
 
 
-def _likely(cards: Cards, left: Array, numbers: Numbers) -> Any:
-    """The probability that the first cards of the shoe are one of these multisets, weighted by its ways."""
-    sums, chance = cards
-    dealt = np.zeros(len(sums), np.int64)
-    for value, number in enumerate(left):
-        taken = (sums >> (BITS * value)) % (1 << BITS)
-        chance = chance * numbers.of(_falling(int(number)))[taken]
-        dealt += taken
-    return (chance / numbers.of([Fraction(orders or 1) for orders in _falling(int(left.sum()))])[dealt]).sum()
+def _merged(lists: list[Cards]) -> Cards:
+    """Several lists as one, in which no multiset comes twice."""
+    sums, where = np.unique(np.concatenate([cards for cards, _ in lists]), return_inverse=True)
+    every = np.concatenate([ways for _, ways in lists])
+    merged = np.zeros(len(sums), every.dtype)
+    np.add.at(merged, where.ravel(), every)
+    return sums, merged
 
 
-@cache
-def _falling(cards: int) -> list[int]:
-    """The falling factorials of a number of cards: ordered draws of none, one, two, ... of them."""
-    return [perm(cards, taken) for taken in range(1 << BITS)]
+def _together(one: Cards, other: Cards, left: Array, numbers: Numbers) -> Any:
+    """The probability that the first cards of the shoe are a multiset of each list, weighted by their ways."""
+    if not len(one[0]) or not len(other[0]):
+        return numbers.zeros(1)[0]
+    cards = int(left.sum())
+    # Floats are divided by the number of cards, draw by draw, so that no number is huge or tiny.
+    scale = 1 if numbers.exact else cards
+    orders = [
+        numbers.of([Fraction(perm(int(number), taken), scale**taken) for taken in range(1 << BITS)]) for number in left
+    ]
+    (columns, column), (rows, row) = _parts(one[0])
+    (other_columns, other_column), (other_rows, other_row) = _parts(other[0])
+    high = _products(orders[LOW:], rows, other_rows)
+    low = _products(orders[:LOW], columns, other_columns)
+    (sizes, size), (other_sizes, other_size) = (_sizes(sums) for sums, _ in (one, other))
+    whole = numbers.of([[Fraction(scale ** (i + j), perm(cards, i + j) or 1) for j in other_sizes] for i in sizes])
+    chance = numbers.zeros(len(rows))
+    starts = np.searchsorted(row, np.arange(len(rows) + 1))
+    run = numbers.run(kernels.together)
+    run(starts, column, size, one[1], other_row, other_column, other_size, other[1], high, low, whole, chance)
+    return chance.sum()
+
+
+def _parts(sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """The different low and high parts of multisets, each with the index of every multiset's."""
+    low, high = sums & ((1 << (BITS * LOW)) - 1), sums >> (BITS * LOW)
+    return np.unique(low, return_inverse=True), np.unique(high, return_inverse=True)
+
+
+def _sizes(sums: Array) -> tuple[list[int], Array]:
+    """The different numbers of cards of multisets, and the index of every multiset's."""
+    size = sum(_taken(sums, value) for value in range(len(KINDS)))
+    sizes, where = np.unique(size, return_inverse=True)
+    return sizes.tolist(), where
+
+
+def _products(orders: list[Array], one: Array, other: Array) -> Array:
+    """For every two multisets, the number of ordered draws of their sum."""
+    product = orders[0][:1].repeat(len(one))[:, None].repeat(len(other), 1)
+    for value, draws in enumerate(orders):
+        product = product * draws[_taken(one, value)[:, None] + _taken(other, value)]
+    return product
+
+
+def _taken(sums: Array, value: int) -> Array:
+    return (sums >> (BITS * value)) % (1 << BITS)

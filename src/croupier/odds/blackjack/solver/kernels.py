@@ -120,6 +120,40 @@ def reached(after: Any, draw: Any, action: Any, closed: Any, weight: Any, double
                     doubled[to] += more
 
 
+@kernel
+def together(
+    starts: Any, column: Any, size: Any, ways: Any, other_row: Any, other_column: Any, other_size: Any,
+    other_ways: Any, high: Any, low: Any, whole: Any, out: Any,
+) -> None:  # fmt: skip
+    """The sum over all pairs of two lists of entries of `ways * other_ways * high * low * whole`, row by row.
+
+    An entry has a row and a column, which look up `high` and `low`, and a size, which looks up `whole`. Those of the
+    first list are sorted by row; `starts` has the index of the first one of each.
+    """
+    by_size = np.empty((whole.shape[1], low.shape[1]), low.dtype)
+    whole_row = np.empty(low.shape[1], low.dtype)
+    for row in range(out.shape[0]):
+        by_size[:] = 0
+        for other in range(other_row.shape[0]):
+            by_size[other_size[other], other_column[other]] += high[row, other_row[other]] * other_ways[other]
+        for number in range(whole.shape[0]):
+            started = False
+            for entry in range(starts[row], starts[row + 1]):
+                if size[entry] != number:
+                    continue
+                if not started:
+                    started = True
+                    for at in range(low.shape[1]):
+                        whole_row[at] = by_size[0, at] * whole[number, 0]
+                    for other in range(1, whole.shape[1]):
+                        for at in range(low.shape[1]):
+                            whole_row[at] += by_size[other, at] * whole[number, other]
+                total = low[column[entry], 0] * whole_row[0]
+                for at in range(1, low.shape[1]):
+                    total += low[column[entry], at] * whole_row[at]
+                out[row] += ways[entry] * total
+
+
 def exact(loops: Callable[..., None]) -> Callable[..., None]:
     """The same loops uncompiled, for fractions."""
     plain: Callable[..., None] = loops.py_func  # type: ignore[attr-defined]

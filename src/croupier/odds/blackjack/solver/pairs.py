@@ -1,5 +1,6 @@
 """The hands of a split pair, each played by its own cards alone: see `splits` for why that is enough."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.busts import all_bust
+from croupier.odds.blackjack.solver.busts import SplitRound, all_bust, bust_cards
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.prospects import Payoffs, Prospects, stand_values
@@ -124,7 +125,14 @@ class SplitHands:
         against, value = self.against, np.arange(len(KINDS))
         left = against.left - (value == against.rules.completes(against.up)) - 2 * (value == self.pair)
         action = np.where(self._closed, STAND, self._action)
-        return all_bust(against.hands, action, self.start, self.pair, self.cases, left, self.numbers, only)
+        busts = {
+            unlike: bust_cards(against.hands, action, self.start, self.numbers, self.pair if unlike else None)
+            for unlike in (False, True)
+        }
+        rounds: Counter[SplitRound] = Counter()
+        for case, ways in self.cases.items():
+            rounds[case.drawn, ((False,) * case.free + (True,) * case.settled)[:only]] += ways
+        return all_bust(rounds, busts, self.pair, left, self.numbers)
 
     def _follow(self, payoffs: Payoffs) -> tuple[Array, Array]:
         """The hand that each second card leads to, and the value of every hand."""

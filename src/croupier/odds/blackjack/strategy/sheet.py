@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from croupier.odds.blackjack.solver.against import Against, Values
 from croupier.odds.blackjack.solver.chart import ChartCell, Column, Sums, Total
-from croupier.odds.blackjack.solver.hands import SOFT, Array
+from croupier.odds.blackjack.solver.hands import Array
 from croupier.odds.blackjack.solver.solution import Solution
 from croupier.odds.result import Number
 
@@ -106,9 +106,9 @@ class _ChartColumn:
 
     def __init__(self, against: Against, column: Column) -> None:
         self.against, self.column = against, column
-        self.action = column.decided(against).action
+        self.action = column.by_total(against)
         self.values: Values = against.play(self.action)
-        self.sums = Sums.of(against, self.values, column.splits)
+        self.sums = Sums(against, self.values, column.decided(against))
 
     @property
     def totals(self) -> Iterable[Total]:
@@ -116,10 +116,7 @@ class _ChartColumn:
 
     def square(self, total: Total) -> Square:
         members, cell = self.sums.members[total], self.column.cells[total]
-        dealt, drawn = self.sums.first[members], self.sums.later[members]
-        if not dealt.any() and not drawn.any():
-            # All such hands are split: the square shows what to do where splitting is not allowed.
-            dealt = self.sums.always[members]
+        dealt, drawn = self.sums.dealt(members), self.sums.later[members]
         if not dealt.any() and not drawn.any():
             # Unreachable under the chart: weigh all such hands equally.
             drawn = drawn + 1
@@ -133,10 +130,8 @@ class _ChartColumn:
                 alone = self.against.numbers.of([1])
                 ev = self._means([hand], alone, first=True)
                 ev["split"] = self.against.split(pair, self.action)
-                code = int(self.against.hands.code[hand])
-                cell = self.column.cells[Total(code >= SOFT, code % SOFT)]
-                split = pair in self.column.splits
-                yield pair, Square("P" if split else cell.symbol, "split" if split else action_of(cell), ev)
+                cell = self.column.pairs[pair]
+                yield pair, Square(cell.symbol, action_of(cell), ev)
 
     def _means(self, members: Any, weight: Array, *, first: bool) -> dict[Decision, Number]:
         values: dict[Decision, Array] = {"stand": self.values.stand, "hit": self.values.hit}
@@ -150,9 +145,11 @@ class _ChartColumn:
 def action_of(cell: ChartCell) -> Decision:
     """A cell's decision on the first two cards.
 
-    >>> action_of(ChartCell(takes=0, doubles=True))
-    'double'
+    >>> action_of(ChartCell(takes=0, doubles=True)), action_of(ChartCell(takes=0, splits=True))
+    ('double', 'split')
     """
+    if cell.splits:
+        return "split"
     return "surrender" if cell.surrenders else "double" if cell.doubles else TAKEN[cell.takes]
 
 
