@@ -428,6 +428,6 @@ def test_some_reading_would_have_cost_something(all_games: Records) -> None:
     assert sum(map(bool, found.values())) >= 4
 
 
-def test_a_reading_that_would_need_other_cards_is_refused(index: Index) -> None:
-    with pytest.raises(Refused, match="cannot settle again with R-63=b"):
-        resettle(index.records, rulings={"R-63": "b"})
+def test_a_reading_that_would_need_other_wagers_or_cards_is_refused(index: Index) -> None:
+    with pytest.raises(Refused, match="cannot settle again with R-99=b"):
+        resettle(index.records, rulings={"R-99": "b"})

@@ -134,11 +134,11 @@ def test_standings_are_what_was_put_down_or_won(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES_OF)
-def test_wagers_declared_as_they_are_settle_as_they_do(name: str) -> None:
+def test_a_round_is_settled_by_its_own_terms(name: str) -> None:
     how = family(name)
     for _, round in moments(name):
         if round.phase is Phase.SETTLED:
-            same = how.settled_by(round, round.terms, round.terms.rules.by_name)
+            same = how.settled_by(round, round.terms)
             assert list(same) == list(how.settlement(round))
 
 
@@ -150,7 +150,7 @@ def test_r_43_a_round_is_settled_by_another_reading_where_its_terms_have_one() -
     round = boxes.then(dealt, m.Insure(bettor="Ann", box=1), m.CloseOffers(), double, *boxes.deal("KC KD"), m.Settle())
     how, other = family("lucky-8"), Terms.of("lucky-8", unit=100, rulings={"R-43": "obo"})
     assert sum(line.net for _, _, line in how.settlement(round)) == -2_000 + 1_000
-    assert sum(line.net for _, _, line in how.settled_by(round, other, {})) == -1_000 + 1_000
+    assert sum(line.net for _, _, line in how.settled_by(round, other)) == -1_000 + 1_000
 
 
 @pytest.mark.parametrize("name", GAMES_OF)

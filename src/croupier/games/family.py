@@ -17,7 +17,7 @@ from croupier.games.game import Game
 from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
-from croupier.games.wager import Line, Wager
+from croupier.games.wager import Line
 from croupier.plugins import load_object
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
@@ -411,8 +411,8 @@ class Family(ABC, Generic[R]):
         for bettor, box, line in self.settlement(round):
             yield ToldLine(**msgspec.structs.asdict(line), bettor=bettor, box=box)
 
-    def settled_by(self, round: R, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, int | None, Line]]:
-        """Every settlement line under other readings: with other terms, and with some wagers declared differently."""
+    def settled_by(self, round: R, terms: Terms) -> Iterator[tuple[str, int | None, Line]]:
+        """Every settlement line under the readings of other terms."""
         return self.settlement(msgspec.structs.replace(cast("Any", round), terms=terms))
 
     def standings(self, round: R) -> dict[str, Standing]:

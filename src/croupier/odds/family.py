@@ -10,7 +10,6 @@ from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.result import Number, Odds, PlayedOdds
 from croupier.odds.tally import Counts, DealCounter
-from croupier.refused import Refused
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +30,11 @@ class FamilyOdds(ABC):
     """Whether the expected value of some wagers depends on decisions."""
     card_kinds: Mapping[str, Callable[[Card], str]] = {}
     """For wagers that distinguish only a few kinds of cards: the function from a card to its kind."""
+
+    def few_kinds(self, game: Game) -> Mapping[str, Callable[[Card], str]]:
+        """The wagers of a game that distinguish only a few kinds of cards, with these kinds."""
+        return self.card_kinds
+
     undecided: "tuple[Undecided, ...]" = ()
     """Readings of open points that only the solver can price."""
 
@@ -83,10 +87,6 @@ class FamilyOdds(ABC):
     def view(self, game: Game, wager: Wager) -> DealCounter | None:
         """What counts the deals of one wager; `None` where the family counts its wagers together."""
         return None
-
-    def price_one(self, wager: Wager, left: Counts) -> Odds:
-        """The odds of one wager with any declaration, where `view` has nothing to count it by."""
-        raise Refused(f"{wager.name} is only counted together with others: another declaration of it cannot be priced")
 
     def readings(self) -> "Iterable[Reading]":
         """Every reading of an open point that changes a wager's odds and can be counted."""

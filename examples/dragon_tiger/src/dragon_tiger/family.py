@@ -25,7 +25,7 @@ from croupier.games.irregularity import check_copies
 from croupier.games.round import Expected, Role, decode_hook
 from croupier.games.terms import Terms
 from croupier.games.upcast import upcast
-from croupier.games.wager import Line, Wager, lines
+from croupier.games.wager import Line, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
@@ -171,13 +171,7 @@ class DragonTigerFamily(Family[Round]):
         return not round.stakes
 
     def settlement(self, round: Round) -> Iterator[tuple[str, int | None, Line]]:
-        return self.settled_by(round, round.terms, {})
-
-    def settled_by(
-        self, round: Round, terms: Terms, wagers: Mapping[str, Wager]
-    ) -> Iterator[tuple[str, int | None, Line]]:
-        otherwise = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
-        matches = round.matches() | otherwise
+        matches = round.matches()
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
 

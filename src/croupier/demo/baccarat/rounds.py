@@ -26,6 +26,7 @@ from croupier.games.baccarat.messages import (
 )
 from croupier.games.baccarat.outcome import Outcome, outcome
 from croupier.games.baccarat.round import BaccaratRound, decide, evolve
+from croupier.games.baccarat.settlement import Summary
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES, SIDES
 from croupier.games.round import Phase, Role
@@ -69,7 +70,7 @@ def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[B
     for shoe in itertools.count(1):
         marks: tuple[Mark, ...] = ()
         for round in _rounds(game, shuffled(game.shoe(), entropy)):
-            marks = (*marks, mark(outcome(round.cards)))
+            marks = (*marks, mark(outcome(round.cards), game))
             balance += round.nets()[BETTOR]
             yield BaccaratDemoRound(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
 
@@ -151,10 +152,11 @@ def _hand(side: Side, hand: Sequence[Card]) -> Text:
 
 
 def _result(dealt: BaccaratDemoRound) -> Text:
-    points, openings = dealt.outcome.points, dealt.outcome.openings
+    points = dealt.outcome.points
+    summary = Summary.of(dealt.outcome, dealt.game)
     high, low = max(points.player, points.banker), min(points.player, points.banker)
     headline = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
-    pairs = {"player": openings.player_pair, "banker": openings.banker_pair}
+    pairs = {"player": summary.player_pair, "banker": summary.banker_pair}
     notes = [f"{NAMES[side]} natural" for side in SIDES if points.natural(side)]
     notes += [f"{NAMES[side]} pair" for side in SIDES if pairs[side]]
     result = Text.assemble((headline, f"{points.winner}.name"))

@@ -7,10 +7,20 @@ it no other result.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
+from typing import Any
 
 from croupier.cards import STANDARD, Card
-from croupier.games.baccarat.drawing import banker_draws, player_draws, total, value
-from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
+from croupier.games.baccarat.drawing import Side, banker_draws, player_draws, total, value
+from croupier.games.baccarat.outcome import (
+    HandColours,
+    OpeningHand,
+    OpeningHands,
+    OpeningPairs,
+    Points,
+    Shade,
+    opening,
+    shade,
+)
 from croupier.games.wager import Match, Wager
 
 ANY = range(10)
@@ -18,8 +28,12 @@ ANY = range(10)
 
 def decided(wagers: Iterable[Wager], dealt: Sequence[Card]) -> dict[str, Match]:
     """The wagers that can only win, only lose or only push after these cards; the row may still be open."""
-    futures = {reads: possible(reads, dealt) for reads in ("points", "player_opening", "banker_opening", "openings")}
-    ends = {wager.name: {wager.match(aspect) for aspect in futures[wager.reads]} for wager in wagers}
+    futures: dict[str, frozenset[Any]] = {}
+    ends: dict[str, set[Match]] = {}
+    for wager in wagers:
+        if wager.reads not in futures:
+            futures[wager.reads] = possible(wager.reads, dealt)
+        ends[wager.name] = {wager.match(aspect) for aspect in futures[wager.reads]}
     return {name: _common(matches) for name, matches in ends.items() if len({match.result for match in matches}) == 1}
 
 
@@ -28,7 +42,7 @@ def _common(matches: set[Match]) -> Match:
     return Match(match.result, None, None, ()) if matches else match
 
 
-def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[OpeningHand] | frozenset[OpeningPairs]:
+def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Any]:
     """Every value that an aspect can still take after these cards.
 
     >>> from croupier.cards import cards
@@ -43,8 +57,16 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset
             return _openings(player)
         case "banker_opening":
             return _openings(banker)
+        case "openings":
+            return frozenset(OpeningPairs.of(*both) for both in product(_openings(player), _openings(banker)))
+        case "both_openings":
+            return frozenset(OpeningHands(*both) for both in product(_openings(player), _openings(banker)))
+        case "player_colours":
+            return _colours("player", player, banker, tuple(dealt[4:]))
+        case "banker_colours":
+            return _colours("banker", player, banker, tuple(dealt[4:]))
         case _:
-            return frozenset(OpeningPairs(p.pair, b.pair) for p, b in product(_openings(player), _openings(banker)))
+            raise AssertionError(f"{reads} is no aspect of a round")
 
 
 def _total(first_two: tuple[Card, ...]) -> int | None:
@@ -55,6 +77,55 @@ def _total(first_two: tuple[Card, ...]) -> int | None:
 def _openings(first_two: tuple[Card, ...]) -> frozenset[OpeningHand]:
     missing = product(STANDARD.cards, repeat=2 - len(first_two))
     return frozenset(opening(*first_two, *cards) for cards in missing)
+
+
+@cache
+def _colours(
+    side: Side, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[Card, ...]
+) -> frozenset[HandColours]:
+    """All colours of one hand, with whether it wins."""
+    drawn: list[tuple[int, bool]] = [(value(card), card.red) for card in thirds]
+    any_card = list(product(ANY, (False, True)))
+    found: set[HandColours] = set()
+    for (own, opened), other in product(
+        _totals(player if side == "player" else banker, True), _totals(banker if side == "player" else player, False)
+    ):
+        totals = (own, other[0]) if side == "player" else (other[0], own)
+        for points, taken in _finishes(*totals, drawn, any_card):
+            third = taken[0] if side == "player" else taken[1]
+            final: Shade = opened if third is None or opened == ("red" if third else "black") else ""
+            found.add(HandColours(opened, final, points.winner == side))
+    return frozenset(found)
+
+
+@cache
+def _totals(first_two: tuple[Card, ...], coloured: bool) -> frozenset[tuple[int, Shade]]:
+    """The totals that a hand's first two cards can have, with the colour that they share if that matters."""
+    missing = product(STANDARD.cards, repeat=2 - len(first_two))
+    every = ((*first_two, *cards) for cards in missing)
+    return frozenset((total(two), shade(two) if coloured else "") for two in every)
+
+
+Drawn = tuple[int, bool]
+"""The value of a third card, and whether it is red."""
+
+
+def _finishes(
+    player: int, banker: int, drawn: Sequence[Drawn], any_card: Sequence[Drawn]
+) -> Iterator[tuple[Points, tuple[bool | None, bool | None]]]:
+    """The final points from two opening totals, and whether each hand's third card is red, if it has one."""
+    draws = player_draws(player, banker)
+    firsts: Sequence[Drawn | None] = (drawn[:1] or any_card) if draws else (None,)
+    rest = drawn[1:] if draws else drawn
+    for first in firsts:
+        third = None if first is None else first[0]
+        final, cards = (player, 2) if third is None else ((player + third) % 10, 3)
+        red = None if first is None else first[1]
+        if not banker_draws(player, banker, third):
+            yield Points(final, banker, cards, 2), (red, None)
+            continue
+        for last in rest or any_card:
+            yield Points(final, (banker + last[0]) % 10, cards, 3), (red, last[1])
 
 
 @cache

@@ -14,7 +14,7 @@ from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.samples import samples
 from croupier.games.baccarat.settlement import BaccaratSettlement, Summary, settle
-from croupier.games.baccarat.state import BaccaratRound
+from croupier.games.baccarat.state import BaccaratRound, baccarat
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.family import (
@@ -31,8 +31,7 @@ from croupier.games.family import (
 from croupier.games.form import Form
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role
-from croupier.games.terms import Terms
-from croupier.games.wager import Line, Wager, lines
+from croupier.games.wager import Line, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
@@ -136,14 +135,7 @@ class BaccaratFamily(Family[BaccaratRound]):
         return not round.stakes
 
     def settlement(self, round: BaccaratRound) -> Iterator[tuple[str, None, Line]]:
-        return self.settled_by(round, round.terms, {})
-
-    def settled_by(
-        self, round: BaccaratRound, terms: Terms, wagers: Mapping[str, Wager]
-    ) -> Iterator[tuple[str, None, Line]]:
-        assert round.outcome is not None
-        declared = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
-        matches = round.matches() | declared
+        matches = round.matches()
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
 
@@ -174,7 +166,7 @@ class BaccaratFamily(Family[BaccaratRound]):
 
     def search_words(self, round: BaccaratRound) -> Iterator[str]:
         assert round.outcome is not None
-        summary = Summary.of(round.outcome)
+        summary = Summary.of(round.outcome, baccarat(round.terms))
         yield summary.winner
         yield from ("natural",) * summary.natural
         yield from ("player-pair",) * summary.player_pair

@@ -1,8 +1,8 @@
 """The outcome of a baccarat round, as the aspects that wagers read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 
@@ -10,6 +10,8 @@ from croupier.cards import Card
 from croupier.games.baccarat.drawing import Side, hands, total
 
 Winner = Literal["player", "banker", "tie"]
+Shade = Literal["red", "black", ""]
+FACES = "JQK"
 
 
 class Points(msgspec.Struct, frozen=True):
@@ -44,14 +46,38 @@ class OpeningHand(msgspec.Struct, frozen=True):
 
     pair: str
     suit: str
-    colour: Literal["red", "black", ""]
+    colour: Shade
+    ten_and_face: bool = False
+    """Whether they are a Ten with a face card, of which it is open whether they pair (R-63)."""
 
 
 class OpeningPairs(msgspec.Struct, frozen=True):
-    """The ranks in which each hand's first two cards pair."""
+    """The ranks in which each hand's first two cards pair, and whether they are a Ten with a face card."""
 
     player_pair: str
     banker_pair: str
+    player_ten_and_face: bool = False
+    banker_ten_and_face: bool = False
+
+    @classmethod
+    def of(cls, player: OpeningHand, banker: OpeningHand) -> Self:
+        """The pairs of two openings."""
+        return cls(player.pair, banker.pair, player.ten_and_face, banker.ten_and_face)
+
+
+class OpeningHands(msgspec.Struct, frozen=True):
+    """Both hands' first two cards, where a wager is on either hand."""
+
+    player: OpeningHand
+    banker: OpeningHand
+
+
+class HandColours(msgspec.Struct, frozen=True):
+    """The colours of one hand, and whether it won: what its first two cards share, and what all of its cards share."""
+
+    opening: Shade
+    final: Shade
+    won: bool
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -60,30 +86,55 @@ class Outcome(msgspec.Struct, frozen=True):
     points: Points
     player_opening: OpeningHand
     banker_opening: OpeningHand
+    player_cards: tuple[Card, ...]
+    banker_cards: tuple[Card, ...]
 
     @property
     def openings(self) -> OpeningPairs:
         """Both hands' pairs together."""
-        return OpeningPairs(self.player_opening.pair, self.banker_opening.pair)
+        return OpeningPairs.of(self.player_opening, self.banker_opening)
 
+    @property
+    def both_openings(self) -> OpeningHands:
+        """Both hands' first two cards together."""
+        return OpeningHands(self.player_opening, self.banker_opening)
 
-def is_pair(first: Card, second: Card) -> bool:
-    """Whether two cards pair: their ranks are the same, so a Ten pairs with no face card (R-63)."""
-    return first.rank == second.rank
+    @property
+    def player_colours(self) -> HandColours:
+        """The colours of Player's hand."""
+        return HandColours(self.player_opening.colour, shade(self.player_cards), self.points.winner == "player")
+
+    @property
+    def banker_colours(self) -> HandColours:
+        """The colours of Banker's hand."""
+        return HandColours(self.banker_opening.colour, shade(self.banker_cards), self.points.winner == "banker")
 
 
 @cache
-def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> OpeningHand:
-    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
+def opening(first: Card, second: Card) -> OpeningHand:
+    """The opening hand of two cards.
 
-    >>> opening(Card("4D"), Card("4D")), opening(Card("KS"), Card("2C"))
-    (OpeningHand(pair='4', suit='D', colour='red'), OpeningHand(pair='', suit='', colour='black'))
+    >>> opening(Card("4D"), Card("4D"))
+    OpeningHand(pair='4', suit='D', colour='red', ten_and_face=False)
+    >>> opening(Card("KS"), Card("TC"))
+    OpeningHand(pair='', suit='', colour='black', ten_and_face=True)
     """
     return OpeningHand(
-        first.rank if pairs(first, second) else "",
+        first.rank if first.rank == second.rank else "",
         first.suit if first.suit == second.suit else "",
-        "" if first.red != second.red else "red" if first.red else "black",
+        shade((first, second)),
+        (first.rank == "T" and second.rank in FACES) or (second.rank == "T" and first.rank in FACES),
     )
+
+
+def shade(cards: Sequence[Card]) -> Shade:
+    """The colour that these cards share, empty where they do not.
+
+    >>> shade([Card("4D"), Card("KH")]), shade([Card("4D"), Card("KS")])
+    ('red', '')
+    """
+    reds = sum([card.red for card in cards])
+    return "red" if reds == len(cards) else "" if reds else "black"
 
 
 def outcome(dealt: Sequence[Card]) -> Outcome:
@@ -95,4 +146,4 @@ def outcome(dealt: Sequence[Card]) -> Outcome:
     """
     player, banker = hands(dealt)
     points = Points(total(player), total(banker), len(player), len(banker))
-    return Outcome(points, opening(*player[:2]), opening(*banker[:2]))
+    return Outcome(points, opening(*player[:2]), opening(*banker[:2]), player, banker)

@@ -26,11 +26,11 @@ class Summary(msgspec.Struct, frozen=True):
     banker_pair: bool
 
     @classmethod
-    def of(cls, outcome: Outcome) -> Self:
-        """Summarise the outcome of a complete round."""
-        points, openings = outcome.points, outcome.openings
+    def of(cls, outcome: Outcome, game: Baccarat) -> Self:
+        """Summarise the outcome of a complete round, as the game reads it."""
+        points = outcome.points
         natural = points.natural("player") or points.natural("banker")
-        pairs = openings.player_pair != "", openings.banker_pair != ""
+        pairs = game.pairs(outcome.player_opening), game.pairs(outcome.banker_opening)
         return cls(points.winner, points.player, points.banker, natural, *pairs)
 
     @property
@@ -69,7 +69,9 @@ def settle(
     settled = lines(game.matcher.match(result), stakes)
     net = {line.wager: line.net for line in settled}
     player, banker = hands(cards)
-    return BaccaratSettlement(Summary.of(result), {"player": player, "banker": banker}, net, sum(net.values()), settled)
+    return BaccaratSettlement(
+        Summary.of(result, game), {"player": player, "banker": banker}, net, sum(net.values()), settled
+    )
 
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:

@@ -6,6 +6,7 @@ same cards otherwise can be applied, not those under which other cards would hav
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
+from typing import Any, cast
 
 import msgspec
 
@@ -14,13 +15,12 @@ from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.readings import meant
 from croupier.games.round import OVER, Phase
+from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.rounds import RoundFollower, read_amendment, records_of_round
 from croupier.house.store.records import EventRecord, Records
-from croupier.odds.readings.reading import Reading, as_declared
-from croupier.odds.readings.register import readings
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -181,14 +181,12 @@ class _OtherReadings:
             if (ruling, key) not in possible():
                 known = ", ".join(f"{each}={other}" for each, other in possible())
                 raise Refused("reading-not-resettleable", ruling=ruling, reading=key, known=known)
-        self._wagers = {
-            (each.game, each.wager): each.declared() for each in _declared() if rulings.get(each.ruling) == each.key
-        }
 
     def nets(self, round: Round) -> dict[str, int]:
         """What is due to each bettor, in cents."""
         if round.phase is Phase.VOID:
-            return dict.fromkeys(round.nets(), 0)
+            read: Round = msgspec.structs.replace(cast("Any", round), terms=self._terms(round))
+            return read.nets()
         return {bettor: sum(line.net for line in lines) for bettor, lines in self._settled(round).items()}
 
     def why(self, round: Round, bettor: str) -> Iterator[Why]:
@@ -202,29 +200,26 @@ class _OtherReadings:
                 yield Why(wager, before[0], after[0], after[1])
 
     def _settled(self, round: Round) -> Settled:
+        return _by_bettor(family_of(round).settled_by(round, self._terms(round)))
+
+    def _terms(self, round: Round) -> Terms:
+        """The terms of a round under these readings, as far as they are choices of its game."""
         terms = round.terms
         fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.choices.get(ruling, ())}
-        otherwise = msgspec.structs.replace(terms, readings=terms.readings.but(fits))
-        declared = {wager: each for (game, wager), each in self._wagers.items() if game == terms.game}
-        return _by_bettor(family_of(round).settled_by(round, otherwise, declared))
+        return msgspec.structs.replace(terms, readings=terms.readings.but(fits)) if fits else terms
 
 
 def possible() -> list[tuple[str, str]]:
     """The readings under which rounds can be settled again, as pairs of ruling and key."""
-    declared = [(each.ruling, each.key) for each in _declared()]
-    choices = [
-        (ruling, letter)
-        for game in GAMES.values()
-        for ruling, letters in game.choices.items()
-        for letter, choice in letters.items()
-        if choice.resettles
-    ]
-    return list(dict.fromkeys([*declared, *choices]))
-
-
-def _declared() -> list[Reading]:
-    """The readings that only declare a wager otherwise, and settle the same cards."""
-    return [each for each in readings() if each.view is None and each.borrow is None and each.settle is as_declared]
+    return list(
+        dict.fromkeys(
+            (ruling, letter)
+            for game in GAMES.values()
+            for ruling, letters in game.choices.items()
+            for letter, choice in letters.items()
+            if choice.resettles
+        )
+    )
 
 
 def _default(round: Round) -> Settled:

@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from croupier.cards import Composition
@@ -18,7 +18,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
-from croupier.odds.baccarat import openings, points
+from croupier.odds.baccarat import colours, openings, points
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import Classes, Counts, Tally, check, classify, counts, deals, outcomes
 from croupier.refused import Refused
@@ -27,7 +27,12 @@ ASPECTS: dict[str, tuple[Callable[[], Sequence[Any]], Callable[[Classes], Tally]
     "points": (points.values, points.tally),
     "player_opening": (openings.one_hand, openings.tally_one_hand),
     "banker_opening": (openings.one_hand, openings.tally_one_hand),
-    "openings": (openings.both_hands, openings.tally_both_hands),
+    **{
+        reads: (partial(openings.both_hands, reads), partial(openings.tally_both_hands, reads))
+        for reads in openings.BOTH
+    },
+    "player_colours": (colours.values, partial(colours.tally, "player")),
+    "banker_colours": (colours.values, partial(colours.tally, "banker")),
 }
 """By aspect that a wager can read: the values it takes, and what counts them."""
 

@@ -1,5 +1,6 @@
 """The covariance matrix of the wagers of a baccarat round, which are decided by the same cards."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -7,40 +8,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
-from croupier.games.baccarat.drawing import value
-from croupier.games.baccarat.outcome import OpeningPairs, Points, opening
+from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, opening
 from croupier.games.game import Game
 from croupier.games.wager import Wager
-from croupier.odds.baccarat.losses import ends, joint
-from croupier.odds.baccarat.points import by_value
+from croupier.odds.baccarat.losses import by_code, ends, joint, shade_of
+from croupier.odds.baccarat.openings import BOTH, kinds
+from croupier.odds.baccarat.worst import COLOURS, code, colours_of
 
+TEN = range(10)
+ENDS = ("points", *COLOURS)
 Floats = NDArray[np.float64]
+End = tuple[Points, HandColours, HandColours] | tuple[Points]
+"""The end of a round: its points, and the colours of both hands if a wager is on them."""
+OpeningKind = tuple[int, int, int, tuple[float, ...]]
+"""The codes of two cards, their kind for wagers on both hands, and what they pay by themselves."""
 
 
 def covariances(game: Game, left: list[int]) -> Floats:
     """The covariances of every two wagers' net wins, over both openings and all third cards."""
     wagers = list(game.by_name.values())
-    of_player, player = _openings(wagers, "player_opening")
-    of_banker, banker = _openings(wagers, "banker_opening")
+    coloured = any(wager.reads in COLOURS for wager in wagers)
+    of_player, player = _openings(wagers, "player_opening", coloured)
+    of_banker, banker = _openings(wagers, "banker_opening", coloured)
     weights = joint(left, player, banker, (len(of_player), len(of_banker)))
     ones, others = np.nonzero(weights)
     weight = weights[ones, others]
-    kinds = [(of_player[one], of_banker[other]) for one, other in zip(ones, others, strict=True)]
-    fours = {four: place for place, four in enumerate(dict.fromkeys((*one[:2], *other[:2]) for one, other in kinds))}
-    values, numbers = by_value(left), dict[Points, int]()
-    rows = [
-        [(numbers.setdefault(points, len(numbers)), chance) for points, chance in ends(values, four)] for four in fours
-    ]
+    found = [(of_player[one], of_banker[other]) for one, other in zip(ones, others, strict=True)]
+    fours = {four: place for place, four in enumerate(dict.fromkeys((*one[:2], *other[:2]) for one, other in found))}
+    codes, numbers = by_code(left, coloured), dict[End, int]()
+    rows = [[(numbers.setdefault(end, len(numbers)), chance) for end, chance in _ends(codes, four)] for four in fours]
     chances = np.zeros((len(fours), len(numbers)))
     for row, ends_of_four in zip(chances, rows, strict=True):
         for number, chance in ends_of_four:
             row[number] += chance
-    paid = np.array([_nets(wagers, "points", points) for points in numbers])
-    place = np.array([fours[*one[:2], *other[:2]] for one, other in kinds])
+    paid = np.array([_paid_at(wagers, end) for end in numbers])
+    place = np.array([fours[*one[:2], *other[:2]] for one, other in found])
     points = (chances @ paid)[place]
-    both = cache(lambda one, other: _nets(wagers, "openings", OpeningPairs(one, other)))
+    of_kind = {kind: hand for hand, kind in kinds(wagers).items()}
+    both = cache(lambda one, other: _together(wagers, one, other))
     nets = [np.array([kind[3] for kind in side]) for side in (of_player, of_banker)]
-    base = nets[0][ones] + nets[1][others] + np.array([both(one[2], other[2]) for one, other in kinds])
+    base = (
+        nets[0][ones] + nets[1][others] + np.array([both(of_kind[one[2]], of_kind[other[2]]) for one, other in found])
+    )
     square = paid.T @ (paid * (np.bincount(place, weight) @ chances)[:, None])
     for one, other in ((base, base), (base, points), (points, base)):
         square = square + one.T @ (other * weight[:, None])
@@ -48,16 +57,36 @@ def covariances(game: Game, left: list[int]) -> Floats:
     return np.asarray(square - np.outer(mean, mean))
 
 
-def _openings(wagers: list[Wager], reads: str) -> tuple[list[tuple[int, int, str, tuple[float, ...]]], Any]:
+def _ends(codes: list[int], four: tuple[int, ...]) -> Iterator[tuple[End, float]]:
+    coloured = len(codes) > len(TEN)
+    shades = shade_of(four[:2], coloured), shade_of(four[2:], coloured)
+    for finish, chance in ends(codes, four):
+        yield ((finish[0], *colours_of(finish, *shades)) if coloured else (finish[0],)), chance
+
+
+def _paid_at(wagers: list[Wager], end: End) -> list[float]:
+    """What each wager on the points, and on the colours of a hand, wins at an end."""
+    return [sum(each) for each in zip(*(_nets(wagers, *seen) for seen in zip(ENDS, end, strict=False)), strict=True)]
+
+
+def _together(wagers: list[Wager], player: OpeningHand, banker: OpeningHand) -> list[float]:
+    """What each wager on both openings wins."""
+    return [
+        sum(each)
+        for each in zip(*(_nets(wagers, reads, make(player, banker)) for reads, make in BOTH.items()), strict=True)
+    ]
+
+
+def _openings(wagers: list[Wager], reads: str, coloured: bool) -> tuple[list[OpeningKind], Any]:
     """The kinds of opening that the wagers distinguish, with what each pays, and the kind of every two cards."""
-    numbers: dict[tuple[int, int, str, tuple[float, ...]], int] = {}
+    numbers: dict[OpeningKind, int] = {}
     table = np.empty((52, 52), dtype=np.int64)
-    paired = any(wager.reads == "openings" for wager in wagers)
+    kind_of = kinds(wagers)
     for first in STANDARD.cards:
         for second in STANDARD.cards:
             two_cards = opening(first, second)
-            low, high = sorted((value(first), value(second)))
-            kind = low, high, two_cards.pair if paired else "", tuple(_nets(wagers, reads, two_cards))
+            low, high = sorted((code(first, coloured), code(second, coloured)))
+            kind = low, high, kind_of[two_cards], tuple(_nets(wagers, reads, two_cards))
             table[first.number, second.number] = numbers.setdefault(kind, len(numbers))
     return list(numbers), table
 

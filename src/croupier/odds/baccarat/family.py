@@ -12,7 +12,7 @@ from croupier.odds import baccarat
 from croupier.odds.exposure import ONCE_IN_ROUNDS, Largest, Stakes
 from croupier.odds.family import FamilyOdds
 from croupier.odds.result import Number, Odds
-from croupier.odds.tally import DEALT, Counts, check, counts, deals
+from croupier.odds.tally import DEALT, Counts, check, counts
 from croupier.words import Sentence
 
 if TYPE_CHECKING:
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
-    from croupier.odds.readings.reading import Reading
 
 
 def _colour(card: Card) -> str:
     return "red" if card.red else "black"
+
+
+def _opens(wager: Wager) -> bool:
+    return wager.reads.endswith(("_opening", "_openings"))
 
 
 class BaccaratOdds(FamilyOdds):
@@ -33,6 +36,10 @@ class BaccaratOdds(FamilyOdds):
 
     min_cards = DEALT
     card_kinds = dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour)
+
+    def few_kinds(self, game: Game) -> Mapping[str, Callable[[Card], str]]:
+        """The colours, as long as nothing but the openings decides a wager on them (R-106)."""
+        return {name: kind for name, kind in self.card_kinds.items() if name in game.bets and _opens(game.bets[name])}
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return game.bets
@@ -67,14 +74,6 @@ class BaccaratOdds(FamilyOdds):
         from croupier.odds.baccarat.vectorised import vectorised_evs
 
         return vectorised_evs(reads, wagers)
-
-    def price_one(self, wager: Wager, left: Counts) -> Odds:
-        return baccarat.Group(wager.reads, [wager]).price(left, deals(sum(left)))[wager.name]
-
-    def readings(self) -> "Iterable[Reading]":
-        from croupier.odds.baccarat.readings import readings
-
-        return readings()
 
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.baccarat.losses import losses, once_in

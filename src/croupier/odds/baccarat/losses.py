@@ -13,18 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD, Composition
-from croupier.games.baccarat.drawing import value
-from croupier.games.baccarat.outcome import Points, opening
+from croupier.games.baccarat.outcome import Shade, opening
 from croupier.games.game import Game
-from croupier.odds.baccarat.points import by_value
-from croupier.odds.baccarat.worst import Paid, finishes
+from croupier.odds.baccarat.worst import Finish, Paid, code, finishes
 from croupier.odds.protection.vectorised import Floats
 from croupier.odds.tally import check, counts
 
 KindTable: TypeAlias = NDArray[np.int64]
 """The number of the kind of opening, indexed by the numbers of its two cards."""
-OpeningKind = tuple[int, int, int, str]
-"""A kind of opening: the values of its two cards, the lower first; what it pays by itself; the rank of its pair."""
+OpeningKind = tuple[int, int, int, int]
+"""A kind of opening: the codes of its two cards, the lower first; what it pays by itself; its kind beside the other."""
 
 
 def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int, float]:
@@ -40,7 +38,7 @@ def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int
     players, of_player = _kinds(paid, "player")
     bankers, of_banker = _kinds(paid, "banker")
     weights = joint(left, of_player, of_banker, (len(players), len(bankers)))
-    third = cache(lambda four: _thirds(paid, by_value(left), four))
+    third = cache(lambda four: _thirds(paid, by_code(left, paid.coloured), four))
     chances: dict[int, float] = defaultdict(float)
     for one, other in zip(*np.nonzero(weights), strict=True):
         player, banker = players[one], bankers[other]
@@ -71,8 +69,8 @@ def _kinds(paid: Paid, side: str) -> tuple[list[OpeningKind], KindTable]:
     for first in STANDARD.cards:
         for second in STANDARD.cards:
             two_cards = opening(first, second)
-            low, high = sorted((value(first), value(second)))
-            kind = low, high, paid.opening(side, two_cards), two_cards.pair if paid.paired else ""
+            low, high = sorted((paid.code(first), paid.code(second)))
+            kind = low, high, paid.opening(side, two_cards), paid.kind(two_cards)
             table[first.number, second.number] = numbers.setdefault(kind, len(numbers))
     return list(numbers), table
 
@@ -96,22 +94,42 @@ def joint(left: Sequence[int], player: KindTable, banker: KindTable, shape: tupl
     return shares
 
 
-def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Points, float]]:
-    """The final points and their probabilities, given the remaining values and those of the four opening cards."""
+def by_code(left: Sequence[int], coloured: bool) -> list[int]:
+    """How many cards of each code are left.
+
+    >>> by_code([8] * 52, False)[:2], by_code([8] * 52, True)[9:12]
+    ([128, 32], [16, 64, 16])
+    """
+    numbers = [0] * (20 if coloured else 10)
+    for card in STANDARD.cards:
+        numbers[code(card, coloured)] += left[card.number]
+    return numbers
+
+
+def shade_of(two: tuple[int, ...], coloured: bool) -> Shade:
+    """The colour that two cards share, by their codes; empty where colours do not count."""
+    reds = sum(each >= 10 for each in two)
+    return "" if not coloured or reds == 1 else "red" if reds else "black"
+
+
+def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Finish, float]]:
+    """Every finish and its probability, given how many cards of each code are left and the four opening cards."""
     rest = list(left)
     for card in four:
         rest[card] -= 1
-    for points, thirds in finishes((four[0] + four[1]) % 10, (four[2] + four[3]) % 10):
+    for finish in finishes((four[0] + four[1]) % 10, (four[2] + four[3]) % 10, len(left)):
+        thirds = finish[1]
         chance, cards = 1.0, sum(rest)
         for gone, third in enumerate(thirds):
             chance *= max(rest[third] - thirds[:gone].count(third), 0) / (cards - gone)
         if chance:
-            yield points, chance
+            yield finish, chance
 
 
 def _thirds(paid: Paid, left: Sequence[int], four: tuple[int, ...]) -> dict[int, float]:
-    """The distribution of what the points pay, given the values of the four opening cards."""
+    """The distribution of what the finish pays, given the codes of the four opening cards."""
     chances: dict[int, float] = defaultdict(float)
-    for points, chance in ends(left, four):
-        chances[paid.points(points)] += chance
+    shades = shade_of(four[:2], paid.coloured), shade_of(four[2:], paid.coloured)
+    for finish, chance in ends(left, four):
+        chances[paid.finish(finish, *shades)] += chance
     return chances

@@ -21,17 +21,18 @@ from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
+from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, Shade, opening
 from croupier.games.game import Game
+from croupier.odds.baccarat.openings import BOTH, kinds
 from croupier.odds.tally import counts
 from croupier.refused import Refused
 
-TEN = range(10)
 Two = tuple[Card, Card]
 Finish = tuple[Points, tuple[int, ...]]
-"""The final points, and the values of the third cards drawn."""
-OpeningSummary = tuple[int, int, str]
-"""What matters of an opening: its total, what it pays by itself, and the rank of its pair."""
+"""The final points, and the codes of the third cards drawn: their values, and ten more for a red one if that counts."""
+OpeningSummary = tuple[int, int, int, Shade]
+"""What matters of an opening: its total, what it pays by itself, its kind for wagers on both hands, and its colour."""
+COLOURS = ("player_colours", "banker_colours")
 
 
 class Worst(NamedTuple):
@@ -45,17 +46,17 @@ def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
     """Best-first search for the largest loss of a round from this shoe, given the total stakes on each wager."""
     paid = Paid(game, stakes)
     left = counts(shoe)
-    hands = [_openings(left, lambda hand, side=side: paid.opening(side, hand)) for side in ("player", "banker")]  # type: ignore[misc]
+    hands = [_openings(left, paid, side) for side in ("player", "banker")]
     # Largest loss first; where the cards for a finish are gone, the next finish of the same openings is queued.
     queue: list[tuple[int, int, int, OpeningSummary, OpeningSummary]] = []
     for number, (player, banker) in enumerate(product(*hands)):
         base = player[1] + banker[1] + paid.both(player[2], banker[2])
-        queue.append((-base - paid.finishes(player[0], banker[0])[0][0], 0, number, player, banker))
+        queue.append((-base - paid.finishes(player, banker)[0][0], 0, number, player, banker))
     heapq.heapify(queue)
     while queue:
         loss, at, number, player, banker = heapq.heappop(queue)
-        finishes = paid.finishes(player[0], banker[0])
-        if cards := _dealt(left, hands[0][player], hands[1][banker], finishes[at][1][1]):
+        finishes = paid.finishes(player, banker)
+        if cards := _dealt(left, hands[0][player], hands[1][banker], finishes[at][1][1], paid.code):
             return Worst(-loss, cards)
         if at + 1 < len(finishes):
             more = loss + finishes[at][0] - finishes[at + 1][0]
@@ -74,8 +75,12 @@ class Paid:
         for name, stake in stakes.items():
             self._by_reads.setdefault(game.bets[name].reads, []).append((name, stake))
         self._game = game
-        self.paired = "openings" in self._by_reads
-        self.finishes = cache(self._finishes)
+        wagers = [game.bets[name] for name in stakes]
+        self._kinds = kinds(wagers)
+        self._of_kind = {kind: hand for hand, kind in self._kinds.items()}
+        self.coloured = any(reads in self._by_reads for reads in COLOURS)
+        self._codes = 20 if self.coloured else 10
+        self._finished = cache(self._finishes)
         self.both = cache(self._both)
 
     def _net(self, reads: str, aspect: object) -> int:
@@ -85,36 +90,75 @@ class Paid:
         """The net payment on the opening of one hand."""
         return self._net(f"{side}_opening", hand)
 
-    def _both(self, player: str, banker: str) -> int:
-        """The net payment on the pairs of both hands."""
-        return self._net("openings", OpeningPairs(player, banker)) if self.paired else 0
+    def kind(self, hand: OpeningHand) -> int:
+        """The kind of an opening for wagers on both hands."""
+        return self._kinds[hand]
 
-    def points(self, points: Points) -> int:
-        """The net payment on the points."""
-        return self._net("points", points)
+    def code(self, card: Card) -> int:
+        """What the wagers see of a third card: its value, and ten more for a red one if that counts."""
+        return code(card, self.coloured)
 
-    def _finishes(self, player: int, banker: int) -> list[tuple[int, Finish]]:
-        """Every finish of two opening totals with the net payment on it, largest first."""
-        payments = [(self.points(finish[0]), finish) for finish in finishes(player, banker)]
-        return sorted(payments, key=lambda each: -each[0])
+    def _both(self, player: int, banker: int) -> int:
+        """The net payment on the kinds of both openings."""
+        hands = self._of_kind[player], self._of_kind[banker]
+        return sum(self._net(reads, make(*hands)) for reads, make in BOTH.items() if reads in self._by_reads)
+
+    def finish(self, finish: Finish, player: Shade, banker: Shade) -> int:
+        """The net payment on the points, and on the colours of the hands whose openings have these."""
+        paid = self._net("points", finish[0])
+        if self.coloured:
+            for reads, colours in zip(COLOURS, colours_of(finish, player, banker), strict=True):
+                paid += self._net(reads, colours)
+        return paid
+
+    def finishes(self, player: OpeningSummary, banker: OpeningSummary) -> list[tuple[int, Finish]]:
+        """Every finish of two openings with the net payment on it, largest first."""
+        return self._finished(player[0], banker[0], player[3], banker[3])
+
+    def _finishes(self, player: int, banker: int, red: Shade, other: Shade) -> list[tuple[int, Finish]]:
+        found = finishes(player, banker, self._codes)
+        return sorted(((self.finish(each, red, other), each) for each in found), key=lambda each: -each[0])
 
 
-def finishes(player: int, banker: int) -> Iterator[Finish]:
-    """Every finish from two opening totals.
+def code(card: Card, coloured: bool) -> int:
+    """The value of a card, and ten more for a red one if colours count.
+
+    >>> code(Card("4D"), False), code(Card("4D"), True), code(Card("4S"), True)
+    (4, 14, 4)
+    """
+    return value(card) + (10 if coloured and card.red else 0)
+
+
+def colours_of(finish: Finish, player: Shade, banker: Shade) -> tuple[HandColours, HandColours]:
+    """The colours of both hands at the end, from those of their openings."""
+    points, thirds = finish
+    drawn = {"player": thirds[0] if points.player_cards == 3 else None}
+    drawn["banker"] = thirds[-1] if points.banker_cards == 3 else None
+
+    def ended(side: str, opened: Shade) -> HandColours:
+        third = drawn[side]
+        final = opened if third is None or opened == ("red" if third >= 10 else "black") else ""
+        return HandColours(opened, final, points.winner == side)
+
+    return ended("player", player), ended("banker", banker)
+
+
+def finishes(player: int, banker: int, codes: int = 10) -> Iterator[Finish]:
+    """Every finish from two opening totals, with third cards of so many codes.
 
     >>> list(finishes(8, 3))
     [(Points(player=8, banker=3, player_cards=2, banker_cards=2), ())]
     """
-    for third in TEN if player_draws(player, banker) else (None,):
+    for third in range(codes) if player_draws(player, banker) else (None,):
         final, taken = (player, ()) if third is None else ((player + third) % 10, (third,))
-        if not banker_draws(player, banker, third):
+        if not banker_draws(player, banker, None if third is None else third % 10):
             yield Points(final, banker, 2 + len(taken), 2), taken
             continue
-        for fourth in TEN:
+        for fourth in range(codes):
             yield Points(final, (banker + fourth) % 10, 2 + len(taken), 3), (*taken, fourth)
 
 
-def _openings(left: Sequence[int], pays: Callable[[OpeningHand], int]) -> dict[OpeningSummary, list[Two]]:
+def _openings(left: Sequence[int], paid: "Paid", side: str) -> dict[OpeningSummary, list[Two]]:
     """The openings still possible, grouped by what matters of them."""
     cards = [card for card in STANDARD.cards if left[card.number]]
     by_kind: dict[OpeningSummary, list[Two]] = {}
@@ -122,15 +166,21 @@ def _openings(left: Sequence[int], pays: Callable[[OpeningHand], int]) -> dict[O
         for second in cards[place:]:
             if first is not second or left[first.number] > 1:
                 hand = opening(first, second)
-                key = (value(first) + value(second)) % 10, pays(hand), hand.pair
+                points = (value(first) + value(second)) % 10
+                shade: Shade = hand.colour if paid.coloured else ""
+                key = points, paid.opening(side, hand), paid.kind(hand), shade
                 by_kind.setdefault(key, []).append((first, second))
     return by_kind
 
 
 def _dealt(
-    left: Sequence[int], players: Sequence[Two], bankers: Sequence[Two], thirds: Sequence[int]
+    left: Sequence[int],
+    players: Sequence[Two],
+    bankers: Sequence[Two],
+    thirds: Sequence[int],
+    code: Callable[[Card], int],
 ) -> tuple[Card, ...] | None:
-    """Cards for two such openings and third cards of these values, or `None` where the shoe lacks them."""
+    """Cards for two such openings and third cards of these codes, or `None` where the shoe lacks them."""
     for player, banker in product(players, bankers):
         rest = list(left)
         for card in (*player, *banker):
@@ -138,8 +188,8 @@ def _dealt(
         if min(rest) < 0:
             continue
         drawn: list[Card] = []
-        for points in thirds:
-            card_drawn = next((each for each in STANDARD.cards if value(each) == points and rest[each.number]), None)
+        for third in thirds:
+            card_drawn = next((each for each in STANDARD.cards if code(each) == third and rest[each.number]), None)
             if card_drawn is None:
                 break
             rest[card_drawn.number] -= 1

@@ -98,7 +98,7 @@ def table(
 
 def detail(game: Game, shoe: Composition, protected: Protected, cut: int, shoes: int, seed: int) -> RenderableType:
     """One wager at many depths of the cut, and the count for one of them."""
-    exact = protected.wager in odds_of(game).card_kinds
+    exact = protected.wager in odds_of(game).few_kinds(game)
     shown = _table("behind", *COLUMNS, *(["just there"] if exact else []))
     for each in protected.by_cut:
         there = [f"{float(at_depth(game, protected.wager, shoe.total - each.cut, shoe).share):.4%}"] if exact else []

@@ -35,7 +35,7 @@ def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None)
     >>> f"{float(found.share):.4%} {float(found.advantage):.4%}"
     '24.9452% 7.7331%'
     """
-    kinds = odds_of(game).card_kinds
+    kinds = odds_of(game).few_kinds(game)
     if wager not in kinds:
         raise Refused(f"{wager} depends on too many kinds of cards to enumerate them: {', '.join(kinds)} do not")
     shoe = game.shoe() if shoe is None else shoe

@@ -1,4 +1,4 @@
-"""An alternative reading of an open point that changes a wager's odds, and how it is priced.
+"""An alternative reading of an open point that is declared for pricing alone: no game is played by it.
 
 A reading overrides only what differs from the default: the wager's declaration, the aspect that it reads, how a value
 of that aspect is settled, or the shoe. Everything else is the game's own.
@@ -48,8 +48,6 @@ class Reading:
     """Wording of our own, where the register leaves open what is counted."""
     declare: Callable[[Wager], Wager] = lambda wager: wager
     """The declaration under this reading, from the default one."""
-    borrow: Callable[[], Wager] | None = None
-    """The declaration of a wager that the game offers only under this reading."""
     view: Callable[[], DealCounter] | None = None
     """What counts the deals, where it differs from the wager's own aspect."""
     settle: Callable[[Wager, Any], Match] = as_declared
@@ -62,17 +60,14 @@ class Reading:
 
     def declared(self) -> Wager:
         """The wager's declaration under this reading."""
-        return self.declare(
-            self.borrow() if self.borrow else odds_of(find(self.game)).counted(find(self.game))[self.wager]
-        )
+        return self.declare(odds_of(find(self.game)).counted(find(self.game))[self.wager])
 
     def price(self, shoe: Composition | None = None) -> Odds:
         """The odds under this reading, from the game's default shoe unless one is given."""
         game, wager = find(self.game), self.declared()
         left = counts(self.shoe(game.shoe() if shoe is None else shoe))
         count = self.view() if self.view else odds_of(game).view(game, wager)
-        if count is None:
-            return odds_of(game).price_one(wager, left)
+        assert count is not None, "only wagers that are counted one by one are declared for pricing"
         by_match: Counter[Match] = Counter()
         for aspect, number in count(left).items():
             by_match[self.settle(wager, aspect)] += number
@@ -95,11 +90,6 @@ def net(match: Match) -> Fraction:
     (Fraction(-1, 1), Fraction(11, 1))
     """
     return Fraction(-1) if match.pays is None else Fraction(match.pays.num, match.pays.den)
-
-
-def best_of(wager: Wager, aspects: tuple[Any, ...]) -> Match:
-    """Settle the best of several values, paid once."""
-    return max((wager.match(each) for each in aspects), key=net)
 
 
 def all_of(wager: Wager, aspects: tuple[Any, ...]) -> Match:

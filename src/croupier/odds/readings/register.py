@@ -1,21 +1,26 @@
 """Every open point whose readings change odds, with the edge under each reading.
 
-A reading that changes the best strategy of a game is priced by the solver: `undecided` lists those readings, and
-`priced` calls the solver for them unless it is given none.
+A reading that a game may be played by (`Game.choices`) is priced by pricing the game under it. Some readings of
+blackjack are declared for pricing alone: those that can be counted (`readings`), and those that change the best
+strategy, which the solver prices (`undecided`); `priced` calls it unless it is given none.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.cards import Composition
+from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
+from croupier.games.families import FAMILIES
+from croupier.games.game import Game
 from croupier.odds import catalogue
 from croupier.odds.families import every, odds_of
 from croupier.odds.readings.reading import Reading, Undecided
 from croupier.odds.result import Odds, PlayedOdds
+from croupier.odds.tally import counts
 from croupier.rulebook import Ruling
 
 Solve = Callable[[Undecided, Composition | None], float | None]
@@ -59,7 +64,8 @@ def priced(
     [('a', 'best grade once', '3.96%'), ('b', 'each combination paid', '0.19%')]
     """
     chosen = Chosen.of(rulings, game)
-    prices = [*_counted(chosen, shoe), *(_solved(chosen, shoe, solver) if solver else ())]
+    solved = _solved(chosen, shoe, solver) if solver else ()
+    prices = [*_chosen(chosen, shoe, played=solver is not None), *_counted(chosen, shoe), *solved]
     return sorted(prices, key=lambda each: int(each.ruling.removeprefix("R-")))
 
 
@@ -82,19 +88,65 @@ class Chosen(NamedTuple):
 
     def has(self, reading: Reading | Undecided) -> bool:
         """Whether a reading passes the filter."""
-        named = self.rulings is None or reading.ruling in self.rulings
-        return named and self.game in (None, reading.game)
+        return self.admits(reading.ruling, reading.game)
+
+    def admits(self, ruling: str, game: str) -> bool:
+        """Whether the readings of a ruling for a game pass the filter."""
+        return (self.rulings is None or ruling in self.rulings) and self.game in (None, game)
 
 
 def undecided() -> list[Undecided]:
-    """The readings of all games that only the solver can price."""
+    """The readings declared for pricing alone that only the solver can price."""
     return [each for odds in every() for each in odds.undecided]
 
 
 @cache
 def readings() -> tuple[Reading, ...]:
-    """Every alternative reading that can be counted."""
+    """Every reading that is declared for pricing alone and can be counted."""
     return tuple(each for odds in every() for each in odds.readings())
+
+
+def _chosen(chosen: Chosen, shoe: Composition | None, *, played: bool) -> Iterator[Priced]:
+    """The edges under the readings that games may be played by."""
+    declared = {(each.ruling, each.game) for each in readings()} | {(each.ruling, each.game) for each in undecided()}
+    for name, game in GAMES.items():
+        if FAMILIES[game.family].part("odds") is None:
+            continue
+        for ruling in map(Ruling, game.choices):
+            if chosen.admits(ruling, name) and (ruling, name) not in declared:
+                yield from _of_ruling(game, ruling, shoe, played)
+
+
+def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: bool) -> Iterator[Priced]:
+    """The edges of the wagers that some reading of a ruling changes, adds or leaves out; the default reading first."""
+    letters = sorted(game.choices[ruling], key=lambda letter: letter != ruling.default)
+    under = {letter: find(game, {ruling: letter}) for letter in letters}
+    shoes = {letter: under[letter].shoe() if shoe is None else shoe for letter in letters}
+    prices = {letter: _prices(under[letter], shoes[letter], played) for letter in letters}
+    for wager in dict.fromkeys(wager for letter in letters for wager in prices[letter]):
+        found = {letter: prices[letter].get(wager) for letter in letters}
+        if len({_chances(odds) for odds in found.values()}) == 1:
+            continue
+        for letter, odds in found.items():
+            edge, says, default = (
+                None if odds is None else float(odds.edge),
+                ruling.readings[letter],
+                letter == letters[0],
+            )
+            yield Priced(ruling, letter, says, game.name, wager, edge, default, shoes[letter].decks, odds)
+
+
+def _prices(game: Game, shoe: Composition, played: bool) -> Mapping[str, Odds | PlayedOdds]:
+    if odds_of(game).plays and not played:
+        return odds_of(game).price(game, counts(shoe))
+    return catalogue.odds(game, shoe, any_decks=True)
+
+
+def _chances(odds: Odds | PlayedOdds | None) -> object:
+    """What tells the odds of one reading from those of another, whatever the outcomes are called."""
+    if isinstance(odds, Odds):
+        return tuple(sorted((each.result, str(each.pays), each.count) for each in odds.chances if each.count))
+    return None if odds is None else float(odds.edge)
 
 
 def _counted(chosen: Chosen, shoe: Composition | None) -> Iterator[Priced]:
@@ -113,12 +165,9 @@ def _counted(chosen: Chosen, shoe: Composition | None) -> Iterator[Priced]:
 def _default(reading: Reading, shoe: Composition) -> Priced:
     """The edge under the default reading."""
     ruling, game = Ruling(reading.ruling), find(reading.game)
-    odds = None
-    if reading.wager in odds_of(game).counted(game):
-        odds = catalogue.odds(game.name, shoe, [reading.wager], any_decks=True)[reading.wager]
-    says = ruling.readings[ruling.default] if len(ruling.readings) > 1 else "as it is taken"
-    edge = None if odds is None else float(odds.edge)
-    return Priced(ruling, ruling.default, says, game.name, reading.wager, edge, True, shoe.decks, odds)
+    odds = catalogue.odds(game.name, shoe, [reading.wager], any_decks=True)[reading.wager]
+    says = ruling.readings[ruling.default]
+    return Priced(ruling, ruling.default, says, game.name, reading.wager, float(odds.edge), True, shoe.decks, odds)
 
 
 def _solved(chosen: Chosen, shoe: Composition | None, solver: Solve) -> Iterator[Priced]:

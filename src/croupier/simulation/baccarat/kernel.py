@@ -42,7 +42,7 @@ class _Baccarat:
         self.game, self.shoe = game, left
         self.classes: BaccaratClasses = classes(game.wagers)
         self.size = self.classes.size
-        self.cards, self.values = shoe(left)
+        self.cards, self.values = shoe(left, int(self.classes.tables.codes))
 
     def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
         """The simulated odds of every wager."""
@@ -120,7 +120,7 @@ class BaccaratFreshRounds(_Baccarat):
     def reads(self) -> rounds.BaccaratRoundInputs:
         """The inputs of the compiled kernel."""
         total, tables = self.shoe.total, self.classes.tables
-        look_ups = (tables.openings, tables.both, tables.points, tables.kinds)
+        look_ups = (tables.openings, tables.both, tables.points, tables.kinds, tables.codes, tables.beside)
         return rounds.BaccaratRoundInputs(np.uint32(total), limit(total), self.cards, self.values, *look_ups)
 
 
@@ -207,8 +207,9 @@ class BaccaratWholeShoes(_Baccarat):
         """The inputs of the compiled kernel."""
         tables, points_of = self.classes.tables, np.zeros(64, np.uint8)
         points_of[self.cards] = self.values
-        look_ups = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
-        return shoes.BaccaratShoeInputs(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *look_ups)
+        of_shoe = (limits(self.shoe.total), self.cards, points_of, self.burn, self.cut)
+        numbers = (tables.kinds, tables.codes, tables.beside)
+        return shoes.BaccaratShoeInputs(*of_shoe, tables.openings, tables.both, tables.points, tables.taken, *numbers)
 
 
 def kernel(

@@ -34,24 +34,26 @@ class BaccaratRoundInputs(NamedTuple):
     cards: Bytes
     """The card in each place of the shoe."""
     values: Bytes
-    """The points of the card in each place."""
+    """The code of the card in each place: its points, and ten more for a red one if that counts."""
     openings: Shorts
     both: Shorts
     points: Bytes
     kinds: np.uint32
+    codes: np.uint32
+    beside: np.uint32
 
 
 @inlined
-def ending(player: np.uint32, banker: np.uint32, fifth: np.uint32, sixth: np.uint32) -> np.uint32:
-    """The index into the points table, from two entries of the openings table and the values of the last cards."""
+def ending(player: np.uint32, banker: np.uint32, fifth: np.uint32, sixth: np.uint32, codes: np.uint32) -> np.uint32:
+    """The index into the points table, from two entries of the openings table and the codes of the last cards."""
     totals = (player & np.uint32(15)) * np.uint32(10) + (banker & np.uint32(15))
-    return np.uint32(totals * np.uint32(100) + fifth * np.uint32(10) + sixth)
+    return np.uint32((totals * codes + fifth) * codes + sixth)
 
 
 @inlined
-def together(player: np.uint32, banker: np.uint32) -> np.uint32:
+def together(player: np.uint32, banker: np.uint32, beside: np.uint32) -> np.uint32:
     """The index into the table of both openings."""
-    return np.uint32((player & np.uint32(0xF0)) | (banker >> np.uint32(4)))
+    return np.uint32((player >> np.uint32(4)) * beside + (banker >> np.uint32(4)))
 
 
 @inlined
@@ -74,17 +76,19 @@ def round_class(
     both: Shorts,
     points: Bytes,
     kinds: np.uint32,
+    codes: np.uint32,
+    beside: np.uint32,
 ) -> np.uint32:
     """The class of the round with the cards in six places of the shoe."""
     player, banker = opening(openings, cards[p0], cards[p2]), opening(openings, cards[p1], cards[p3])
-    ended = np.uint32(points[ending(player, banker, np.uint32(values[p4]), np.uint32(values[p5]))])
-    return np.uint32(ended * kinds + np.uint32(both[together(player, banker)]))
+    ended = np.uint32(points[ending(player, banker, np.uint32(values[p4]), np.uint32(values[p5]), codes)])
+    return np.uint32(ended * kinds + np.uint32(both[together(player, banker, beside)]))
 
 
 @compiled
 def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: BaccaratRoundInputs, classes: Shorts) -> None:
     """Write the classes of `pairs` pairs of rounds, at most a batch, starting with `pair`."""
-    size, limit, cards, values, openings, both, points, kinds = reads
+    size, limit, cards, values, openings, both, points, kinds, codes, beside = reads
     # Local buffers: the compiler can rule out aliasing, and vectorises.
     dealt, rejected = np.empty((SIX, 2 * BATCH), np.uint16), np.empty(2 * BATCH, np.uint8)
     for each in range(pairs):
@@ -110,12 +114,14 @@ def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: BaccaratRou
         for each in range(half, half + pairs):
             p0, p1, p2 = np.uint32(dealt[0, each]), np.uint32(dealt[1, each]), np.uint32(dealt[2, each])
             p3, p4, p5 = np.uint32(dealt[3, each]), np.uint32(dealt[4, each]), np.uint32(dealt[5, each])
-            number = round_class(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+            number = round_class(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds, codes, beside)
             classes[2 * (each - half) + second] = np.uint16(number)
         for each in range(half, half + pairs):
             if rejected[each]:
                 p0, p1, p2, p3, p4, p5 = drawn(np.uint64(pair + each - half), second > 0, k0, k1, size, limit)
-                number = round_class(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+                number = round_class(
+                    p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds, codes, beside
+                )
                 classes[2 * (each - half) + second] = np.uint16(number)
 
 

@@ -17,7 +17,7 @@ class BaccaratShoeInputs(NamedTuple):
     limits: RejectionLimits
     cards: Bytes
     points_of: Bytes
-    """The points of every card, indexed by its number."""
+    """The code of every card, indexed by its number."""
     burn: int
     """The number of burned cards."""
     cut: int
@@ -27,6 +27,8 @@ class BaccaratShoeInputs(NamedTuple):
     points: Bytes
     taken: Bytes
     kinds: np.uint32
+    codes: np.uint32
+    beside: np.uint32
 
 
 @compiled
@@ -41,10 +43,10 @@ def play(order: Bytes, reads: BaccaratShoeInputs, classes: Shorts, starts: Short
         player = opening(reads.openings, order[at], order[at + 2])
         banker = opening(reads.openings, order[at + 1], order[at + 3])
         fifth, sixth = reads.points_of[order[at + 4]], reads.points_of[order[at + 5]]
-        where = ending(player, banker, np.uint32(fifth), np.uint32(sixth))
+        where = ending(player, banker, np.uint32(fifth), np.uint32(sixth), reads.codes)
         ended = np.uint32(reads.points[where]) * reads.kinds
-        classes[rounds] = np.uint16(ended + np.uint32(reads.both[together(player, banker)]))
-        at += int(reads.taken[where // np.uint32(10)])
+        classes[rounds] = np.uint16(ended + np.uint32(reads.both[together(player, banker, reads.beside)]))
+        at += int(reads.taken[where // reads.codes])
         rounds += 1
     return rounds
 

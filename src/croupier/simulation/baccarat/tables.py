@@ -2,8 +2,10 @@
 
 Rounds that no wager of the game distinguishes are one class. A class of rounds is a class of endings (points) combined
 with a class of both openings, and every wager reads one of the two, so counts of classes settle every wager exactly.
+A wager on the colours of a hand (R-106) reads both: endings are then told apart by what they mean for any opening.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -14,16 +16,18 @@ import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
+from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, Shade, opening
 from croupier.games.wager import Match, Wager
 from croupier.odds.baccarat import openings as possible_openings
+from croupier.odds.baccarat.worst import COLOURS, code
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.simulation.baccarat.rounds import Bytes, Shorts
 
 TEN = range(10)
-MAX_OPENING_KINDS = 16
-"""A kind of opening is stored in four bits."""
+USUAL_OPENING_KINDS, MAX_OPENING_KINDS = 16, 32
+"""How many kinds of openings the usual tables have room for, and those for readings that tell more apart."""
+SHADES: tuple[Shade, ...] = ("red", "black", "")
 
 
 class ShoeArrays(NamedTuple):
@@ -39,33 +43,48 @@ class BaccaratTables(NamedTuple):
     openings: Shorts
     """Indexed by 64 times the first card plus the second: their kind, and in the low four bits their points."""
     both: Shorts
-    """Indexed by 16 times the kind of Player's opening plus that of Banker's: their combined class."""
+    """Indexed by `beside` times the kind of Player's opening plus that of Banker's: their combined class."""
     points: Bytes
-    """The class of endings, indexed by four decimal digits: both openings' points and the last two cards' values."""
+    """The class of endings, indexed by four digits: both openings' points, and the last two cards' codes."""
     taken: Bytes
     """The number of cards that a round takes, indexed by the first three of these digits."""
     kinds: np.uint32
     """The number of classes of both openings: a round's class is `kinds` times its ending plus that of its openings."""
+    codes: np.uint32
+    """How many codes a third card can have: its ten values, or twice as many where its colour counts."""
+    beside: np.uint32
+    """How many kinds of openings there is room for."""
 
 
 class BaccaratClasses:
     """The classes that some wagers distinguish: their tables, and the result of each wager by class."""
 
     def __init__(self, wagers: Sequence[Wager]) -> None:
-        kind, both, opening_results = _openings(wagers)
+        kind, both, opened, opening_results = _openings(wagers)
+        codes = 20 if _by_final_colour(wagers) else 10
+        digits = list(product(TEN, TEN, range(codes), range(codes)))
+        ends = [_ended(*each) for each in digits]
+        coloured_ends = _coloured(wagers)
+        points_of = _matches(wagers, "points")
         ending, ending_results = classify(
-            dict.fromkeys(_ended(*digits)[0] for digits in product(TEN, TEN, TEN, TEN)), _matches(wagers, "points")
+            dict.fromkeys(end for end, _ in ends), lambda end: (points_of(end.points), coloured_ends(end))
         )
         self.size = len(ending_results) * len(opening_results)
+        assert len(ending_results) < 1 << 8
+        assert self.size < 1 << 16
         self.tables = BaccaratTables(
             _opening_table(kind),
             both,
-            np.array([ending[_ended(*digits)[0]] for digits in product(TEN, TEN, TEN, TEN)], np.uint8),
-            np.array([_ended(*three, 0)[1] for three in product(TEN, TEN, TEN)], np.uint8),
+            np.array([ending[end] for end, _ in ends], np.uint8),
+            np.array([_ended(*three, 0)[1] for three in product(TEN, TEN, range(codes))], np.uint8),
             np.uint32(len(opening_results)),
+            np.uint32(codes),
+            np.uint32(math.isqrt(len(both))),
         )
         self._matches = [
-            {**points, **opened} for points in map(dict, ending_results) for opened in map(dict, opening_results)
+            {**dict(points), **dict(opened_as), **{name: by[shades[side]] for name, side, by in ended}}
+            for points, ended in ending_results
+            for opened_as, shades in zip(opening_results, opened, strict=True)
         ]
         self._labels = {wager.name: wager.label for wager in wagers}
         self._sheets = {wager.name: self._sheet(wager.name, wager) for wager in wagers}
@@ -106,8 +125,8 @@ def classes(wagers: tuple[Wager, ...]) -> BaccaratClasses:
     return BaccaratClasses(wagers)
 
 
-def shoe(left: Composition) -> ShoeArrays:
-    """The cards of a shoe, in the order of their numbers.
+def shoe(left: Composition, codes: int = 10) -> ShoeArrays:
+    """The cards of a shoe, in the order of their numbers, with their codes.
 
     >>> cards, values = shoe(Composition.parse("8x52"))
     >>> len(cards), [int(number) for number in cards[7:9]], [int(points) for points in values[7:9]]
@@ -115,7 +134,8 @@ def shoe(left: Composition) -> ShoeArrays:
     """
     listed = list(left)
     return ShoeArrays(
-        np.array([card.number for card in listed], np.uint8), np.array([value(card) for card in listed], np.uint8)
+        np.array([card.number for card in listed], np.uint8),
+        np.array([code(card, codes > len(TEN)) for card in listed], np.uint8),
     )
 
 
@@ -134,42 +154,88 @@ def _matches(wagers: Sequence[Wager], *reads: str) -> Any:
     return lambda aspect: tuple((wager.name, wager.match(aspect)) for wager in chosen)
 
 
-def _ended(player: int, banker: int, fifth: int, sixth: int) -> tuple[Points, int]:
-    """The final points by the table of play, and the number of cards that the round takes."""
+class Ending(NamedTuple):
+    """The end of a round: its points, and whether the third card of each hand is red, where it has one."""
+
+    points: Points
+    player_red: bool | None
+    banker_red: bool | None
+
+
+def _ended(player: int, banker: int, fifth: int, sixth: int) -> tuple[Ending, int]:
+    """The end by the table of play, from the codes of the last two cards, and the number of cards that it takes."""
     drew = player_draws(player, banker)
-    draws = banker_draws(player, banker, fifth if drew else None)
-    points = Points(
-        (player + fifth * drew) % 10, (banker + (sixth if drew else fifth) * draws) % 10, 2 + drew, 2 + draws
+    draws = banker_draws(player, banker, fifth % 10 if drew else None)
+    last = sixth if drew else fifth
+    points = Points((player + fifth * drew) % 10, (banker + last * draws) % 10, 2 + drew, 2 + draws)
+    return Ending(points, fifth >= 10 if drew else None, last >= 10 if draws else None), 4 + drew + draws
+
+
+def _coloured(wagers: Sequence[Wager]) -> Any:
+    """A function from an end to the results of the wagers on the colours of a hand, by the colour of its opening."""
+    chosen = [(wager, COLOURS.index(wager.reads)) for wager in wagers if wager.reads in COLOURS]
+
+    def colours(end: Ending, side: int, opened: Shade) -> HandColours:
+        red = end[1 + side]
+        final = opened if red is None or opened == ("red" if red else "black") else ""
+        return HandColours(opened, final, end.points.winner == ("player", "banker")[side])
+
+    def see(end: Ending) -> tuple[tuple[str, int, Mapping[Shade, Match]], ...]:
+        return tuple(
+            (wager.name, side, _Frozen({shade: wager.match(colours(end, side, shade)) for shade in SHADES}))
+            for wager, side in chosen
+        )
+
+    return see
+
+
+class _Frozen(dict[Shade, Match]):
+    """Results by colour, as a part of a key."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.values()))
+
+
+def _by_final_colour(wagers: Sequence[Wager]) -> bool:
+    """Whether a wager looks at the colour of third cards."""
+    return any(
+        wager.match(HandColours(shade, shade, won)) != wager.match(HandColours(shade, "", won))
+        for wager in wagers
+        if wager.reads in COLOURS
+        for shade in SHADES
+        for won in (False, True)
     )
-    return points, 4 + drew + draws
 
 
-def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[Any]]:
-    """The kind of every opening, the table of both kinds, and the wagers' results by class of both."""
-    sides = ("player_opening", "banker_opening")
-    player, banker = (_matches(wagers, side) for side in sides)
-    together = _matches(wagers, "openings")
-    ranks = any(wager.reads == "openings" for wager in wagers)
-    # Wagers that read both hands depend on the rank of each hand's pair.
+def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[tuple[Shade, Shade]], list[Any]]:
+    """The kind of every opening, the table of both kinds, and by class of both: their colours, and wagers' results."""
+    player, banker = (_matches(wagers, f"{side}_opening") for side in ("player", "banker"))
+    together = {reads: _matches(wagers, reads) for reads in possible_openings.BOTH}
+    beside = possible_openings.kinds(wagers)
+    coloured = any(wager.reads in COLOURS for wager in wagers)
+
+    def shade(hand: OpeningHand) -> Shade:
+        return hand.colour if coloured else ""
+
     kind, _ = classify(
-        possible_openings.one_hand(), lambda hand: (player(hand), banker(hand), hand.pair if ranks else None)
+        possible_openings.one_hand(), lambda hand: (player(hand), banker(hand), beside[hand], shade(hand))
     )
     assert max(kind.values()) < MAX_OPENING_KINDS
+    room = USUAL_OPENING_KINDS if max(kind.values()) < USUAL_OPENING_KINDS else MAX_OPENING_KINDS
     of_kind: dict[int, OpeningHand] = {}
     for hand, number in kind.items():
         of_kind.setdefault(number, hand)
-    number_of, results = classify(
-        product(of_kind, of_kind),
-        lambda two: (
-            *player(of_kind[two[0]]),
-            *banker(of_kind[two[1]]),
-            *together(OpeningPairs(of_kind[two[0]].pair, of_kind[two[1]].pair)),
-        ),
-    )
-    table = np.zeros(MAX_OPENING_KINDS**2, np.uint16)
+
+    def results(two: tuple[int, int]) -> Any:
+        hands = of_kind[two[0]], of_kind[two[1]]
+        both = (each for reads, see in together.items() for each in see(possible_openings.BOTH[reads](*hands)))
+        return (shade(hands[0]), shade(hands[1])), (*player(hands[0]), *banker(hands[1]), *both)
+
+    number_of, found = classify(product(of_kind, of_kind), results)
+    table = np.zeros(room**2, np.uint16)
     for (first, second), number in number_of.items():
-        table[MAX_OPENING_KINDS * first + second] = number
-    return kind, table, results
+        table[room * first + second] = number
+    return kind, table, [shades for shades, _ in found], [matches for _, matches in found]
 
 
 def _opening_table(kind: Mapping[OpeningHand, int]) -> Shorts:

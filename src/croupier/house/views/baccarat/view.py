@@ -6,7 +6,7 @@ from typing import Any
 from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, Side, player_draws, total
 from croupier.games.baccarat.outcome import Outcome
 from croupier.games.baccarat.settlement import Summary
-from croupier.games.baccarat.state import BaccaratRound
+from croupier.games.baccarat.state import BaccaratRound, baccarat
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.game import Game
 from croupier.games.round import Phase
@@ -57,22 +57,23 @@ class BaccaratView(FamilyView[BaccaratRound]):
 VIEW = BaccaratView()
 
 
-def mark(outcome: Outcome) -> Mark:
-    """The mark of an outcome on the roads.
+def mark(outcome: Outcome, game: Baccarat) -> Mark:
+    """The mark of an outcome on the roads, as the game reads it.
 
     >>> from croupier.cards import cards
     >>> from croupier.games.baccarat.outcome import outcome
-    >>> str(mark(outcome(cards("4S 9C 4D KH"))))
+    >>> from croupier.games.baccarat.variants import TIGER
+    >>> str(mark(outcome(cards("4S 9C 4D KH")), TIGER))
     'Bpn'
     """
-    summary = Summary.of(outcome)
+    summary = Summary.of(outcome, game)
     return Mark(summary.winner, summary.player_pair, summary.banker_pair, summary.natural)
 
 
 def marks_of(rounds: Iterable[BaccaratRound]) -> tuple[Mark, ...]:
     """The marks of a shoe's rounds; only settled rounds have one."""
     settled = (round for round in rounds if round.phase is Phase.SETTLED)
-    return tuple(mark(round.outcome) for round in settled if round.outcome)
+    return tuple(mark(round.outcome, baccarat(round.terms)) for round in settled if round.outcome)
 
 
 def _side(round: BaccaratRound, side: Side) -> HandShown:
@@ -82,4 +83,4 @@ def _side(round: BaccaratRound, side: Side) -> HandShown:
 
 def _result(round: BaccaratRound) -> Summary | None:
     outcome = round.outcome if round.phase is Phase.SETTLED else None
-    return None if outcome is None else Summary.of(outcome)
+    return None if outcome is None else Summary.of(outcome, baccarat(round.terms))
