@@ -29,7 +29,7 @@ from croupier.house.recall.resettle import resettle
 from croupier.house.rounds import load_round
 from croupier.house.store import Append, Draft, Records
 from croupier.house.table.state import State
-from croupier.house.views.baccarat.view import mark
+from croupier.house.views.baccarat.view import marks_of
 from croupier.server.sitting import replayed
 from croupier.server.stage import Memory, Stage
 from croupier.server.terminals import _lately
@@ -121,7 +121,7 @@ def as_they_stand(made: Housed) -> list[str]:
     every: list[Any] = [
         load_round(made.store.records, "B1", number).round for number in range(1, made.state().number + 1)
     ]
-    return [str(mark(each.outcome)) for each in every if each.phase is Phase.SETTLED]
+    return [str(each) for each in marks_of(every)]
 
 
 @pytest.mark.parametrize("which", [1, 2, 3])

@@ -43,7 +43,8 @@ class Chosen(NamedTuple):
 @cache
 def chosen() -> list[Chosen]:
     """Every wager that another reading than the default changes or adds, in games that may be played by it."""
-    declared = {(each.ruling, each.game) for each in (*readings(), *undecided())}
+    alone: list[Reading | Undecided] = [*readings(), *undecided()]
+    declared = {(each.ruling, each.game) for each in alone}
     return [
         Chosen(each.ruling, each.key, each.game, each.wager)
         for each in priced(solver=None)
@@ -52,9 +53,10 @@ def chosen() -> list[Chosen]:
 
 
 def find(ruling: str, key: str, wager: str, name: str = "", says: str = "") -> Reading | Chosen:
+    every: list[Reading | Chosen] = [*chosen(), *readings()]
     return next(
         each
-        for each in (*chosen(), *readings())
+        for each in every
         if (each.ruling, each.key, each.wager) == (ruling, key, wager)
         and name in each.game
         and (isinstance(each, Chosen) or says in each.words)
