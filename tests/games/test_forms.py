@@ -129,6 +129,7 @@ def tables() -> Iterator[Housed]:
     yield made
     assert made.play("give-tip", cents=500).done
     assert made.tell("call-pit", reason="a dispute").done
+    assert made.tell("change-settings", settings={"tips": False}, since="shoe").done
     assert made.tell("pause-table", reason="a dispute").done
     yield made
     assert made.tell("resume-table").done

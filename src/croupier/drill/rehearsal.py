@@ -186,6 +186,10 @@ class _Nobody:
         """The gaming day: none in particular."""
         return ""
 
+    def now(self) -> int:
+        """The time: none in particular."""
+        return 0
+
     def check_buy_in(self, cents: int) -> None:
         """Any buy-in is allowed."""
 

@@ -39,8 +39,8 @@ GAMES: Mapping[str, Game] = Catalogue()
 def game(name: str | Game, readings: Mapping[str, str] | str | None = None, edition: str | None = None) -> Game:
     """The game of that name, or a game itself, under some other readings than it is read by.
 
-    A name may end in an edition; without one it means the edition in force today. Readings are letters by ruling, or
-    a text such as `R-63=b R-43=obo`.
+    A name may end in an edition, and in readings; without an edition it means the one in force today. Readings are
+    letters by ruling, or a text such as `R-63=b R-43=obo`.
 
     >>> game("tiger").title, game("tiger@4") is game("tiger")
     ('Tiger Baccarat', True)
@@ -49,6 +49,9 @@ def game(name: str | Game, readings: Mapping[str, str] | str | None = None, edit
     """
     if isinstance(name, Game):
         usual = name
+    elif " " in name:
+        name, _, behind = name.partition(" ")
+        return game(game(name, behind, edition), readings)
     elif edition or name not in _usual:
         bare, _, behind = name.partition("@")
         usual = _usual_of(edition_of(bare, edition or behind))
@@ -69,6 +72,16 @@ _usual: dict[str, Game] = {}
 
 def _named(text: str, declared: Game) -> dict[str, str]:
     return {ruling: letter for each in text.split() for ruling, letter in named(each, declared.document).items()}
+
+
+def in_full(game: Game) -> str:
+    """The name of a game with its edition, where there are several, and its readings, where they are not the default.
+
+    >>> in_full(game("tiger")), in_full(game("tiger", "R-63=b")), game("tiger R-63=b") is game("tiger", "R-63=b")
+    ('tiger', 'tiger R-63=b', True)
+    """
+    name = game.name if len(editions(game.name)) == 1 else f"{game.name}@{game.edition}"
+    return " ".join((name, *(f"{ruling}={letter}" for ruling, letter in game.readings.changes.items())))
 
 
 def read_by(name: str, edition: str, readings: Readings) -> Game:

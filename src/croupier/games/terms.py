@@ -7,7 +7,7 @@ from typing import Self
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.catalogue import editions, game, read_by
+from croupier.games.catalogue import game, in_full, read_by
 from croupier.games.game import Game
 from croupier.games.readings import Readings
 from croupier.money import cents, dollars
@@ -118,7 +118,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         rules = self.rules
-        name = self.game if len(editions(self.game)) == 1 else f"{self.game}@{self.edition}"
+        name, *readings = in_full(rules).split(" ")
         words = [name, str(self.decks), "decks"]
         if self.boxes:
             words += [str(self.boxes), "boxes"]
@@ -134,8 +134,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             words += ["machine-shuffled"]
         if self.warned:
             words += ["warned", ",".join(self.warned)]
-        if changes := self.readings.changes:
-            words += ["rulings", ",".join(f"{ruling}={reading}" for ruling, reading in changes.items())]
+        if readings:
+            words += ["rulings", ",".join(readings)]
         if self.limits:
             words += ["limits", *(f"{wager} {limits}" for wager, limits in self.limits.items())]
         return " ".join(words)
@@ -179,6 +179,11 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     def rules(self) -> Game:
         """The game of these terms: that edition of it, under these readings."""
         return read_by(self.game, self.edition, self.readings)
+
+    @property
+    def in_full(self) -> str:
+        """The name of the game with its edition and readings, by which `catalogue.game` knows it."""
+        return in_full(self.rules)
 
     @property
     def shoe(self) -> Composition:

@@ -64,6 +64,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    rules: str
+    """The game with its edition and readings."""
     round: int
     number: int
     at: int
@@ -154,6 +156,7 @@ def correction(records: Records, key: Key, name: str, understood: int | None = N
     return Correction(
         table=table,
         game=told.playing.game,
+        rules=after.terms.in_full,
         round=number,
         number=which,
         at=record.event.at,

@@ -10,7 +10,7 @@ with the number of the round.
 """
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -147,6 +147,22 @@ class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
     filed: str = ""
     """Digest of the configuration file's last settings for it: a change by staff stands until the file changes."""
     v: int = written_as("table-configured")
+
+
+class ChangePlanned(HouseEvent, frozen=True, tag="change-planned"):
+    """Settings of a table are to change later: with its next shoe, or at a set time."""
+
+    settings: dict[str, Any]
+    """The settings, by the keys of a configuration file; whatever else changes until then stays changed."""
+    at: int = 0
+    """When, in microseconds since 1970; 0 is with the next shoe."""
+
+
+class PlanEnded(HouseEvent, frozen=True, tag="plan-ended"):
+    """A planned change is over: carried out, or not."""
+
+    why: str = ""
+    """Why it was not carried out; empty where it was."""
 
 
 class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
@@ -475,6 +491,8 @@ AnyHouseEvent: TypeAlias = (
     | ShoePlaced
     | ShoeRemoved
     | TableConfigured
+    | ChangePlanned
+    | PlanEnded
     | TableOpened
     | TableClosed
     | TablePaused

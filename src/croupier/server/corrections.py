@@ -78,6 +78,8 @@ class Amendable(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    rules: str
+    """The game with its edition and readings."""
     round: int
     ended: int
     phase: Phase
@@ -111,6 +113,8 @@ class Amended(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
+    rules: str
+    """The game with its edition and readings."""
     round: int
     kind: str
     changes: bool
@@ -210,6 +214,7 @@ async def amendable(request: ApiRequest) -> Amendable:
     return Amendable(
         table=table.name,
         game=round.terms.game,
+        rules=round.terms.in_full,
         round=earlier.number,
         ended=earlier.ended or 0,
         phase=round.phase,
@@ -294,6 +299,7 @@ def _amended(request: ApiRequest, amendment: Amendment, mine: Role) -> Amended:
     return Amended(
         table=table,
         game=earlier.round.terms.game,
+        rules=earlier.round.terms.in_full,
         round=earlier.number,
         kind=kind_of(amendment.before, amendment.after),
         changes=amendment.changes,

@@ -2,12 +2,14 @@
 
 from functools import cache
 
-from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import GAMES, editions, in_full
+from croupier.games.catalogue import game as find
 from croupier.games.families import family
 from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.views.families import declared
-from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
+from croupier.refused import Refused
+from croupier.rulebook import DOCUMENTS, InChinese, Ruling, all_clauses, all_rulings
 from croupier.server.calculations import ShoeAsked, work_odds
 from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
@@ -33,6 +35,14 @@ async def games(request: ApiRequest) -> list[GameShown]:
     return [_game(game) for game in GAMES.values()]
 
 
+async def game(request: ApiRequest) -> GameShown:
+    """One game, by the edition and the readings that its name tells."""
+    try:
+        return _game(find(request.path["rules"]))
+    except Refused as refused:
+        raise Problem(404, refused.reason) from None
+
+
 async def rulebook(request: ApiRequest) -> RulebookShown:
     """Every clause and every ruling, in the requested language."""
     return _rulebook(request.query.language)
@@ -45,7 +55,7 @@ async def table_odds(request: ApiRequest) -> dict[str, OddsShown]:
     if configuration is None:
         raise Problem(404, Sentence("table-without-game"))
     terms = configuration.terms
-    odds = await request.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
+    odds = await request.desk.worker.once(work_odds, ShoeAsked(terms.in_full, terms.decks))
     return {
         each.name: OddsShown(
             each.edge,
@@ -73,15 +83,22 @@ def _rulebook(language: Language) -> RulebookShown:
 
 
 def _ruling(ruling: Ruling, chinese: bool) -> RulingShown:
-    if chinese:
-        words = ruling.chinese
-        return RulingShown(words.point, words.question, words.taken, list(ruling.clauses))
-    return RulingShown(ruling.point, ruling.question, ruling.read, list(ruling.clauses))
+    words: Ruling | InChinese = ruling.chinese if chinese else ruling
+    return RulingShown(
+        words.point,
+        words.question,
+        ruling.chinese.taken if chinese else ruling.read,
+        list(ruling.clauses),
+        words.readings,
+        ruling.default,
+        words.fixed,
+    )
 
 
 def _game(game: Game) -> GameShown:
     return GameShown(
         name=game.name,
+        rules=in_full(game),
         title=game.title,
         family=game.family,
         document=game.document.name,
@@ -91,8 +108,10 @@ def _game(game: Game) -> GameShown:
         decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
+        editions=list(editions(game.name)),
+        choices={ruling: list(letters) for ruling, letters in game.choices.items()},
         chinese=dict(family(game.name).chinese),
-        **declared(game.name),
+        **declared(game),
     )
 
 
@@ -114,6 +133,14 @@ def _pay(row: Pay) -> PayShown:
 
 LIBRARY = (
     Endpoint(method="GET", path="/api/games", summary="All games with their wagers", do=games, answer=list[GameShown]),
+    Endpoint(
+        method="GET",
+        path="/api/games/{rules}",
+        summary="One game by its edition and readings, such as `lucky-8 R-43=b`",
+        do=game,
+        answer=GameShown,
+        problems=(404,),
+    ),
     Endpoint(
         method="GET",
         path="/api/rulebook",

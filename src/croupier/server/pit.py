@@ -1,6 +1,6 @@
 """The pit: the configuration of tables, and approvals by a second person."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -27,19 +27,31 @@ class ConfigurationShown(msgspec.Struct, frozen=True):
     settings: dict[str, Any]
 
 
+class PlanShown(msgspec.Struct, frozen=True):
+    """A change of settings that waits for its time."""
+
+    settings: dict[str, Any]
+    at: int | None
+    """When, in microseconds since 1970; none is with the next shoe."""
+
+
 class Configured(msgspec.Struct, frozen=True, kw_only=True):
     """A table's configuration: of the current or latest round, and of the next."""
 
     table: str
     now: ConfigurationShown | None
     coming: ConfigurationShown | None
+    plan: PlanShown | None
 
 
 class NewSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings to change from the next round on; `null` restores the default."""
+    """Settings to change from the next round on, or later; `null` restores the default."""
 
     id: Id
     settings: dict[str, Any]
+    since: Literal["round", "shoe", "time"] = "round"
+    at: Count = 0
+    """The time from which they hold, in microseconds since 1970, where `since` is a time."""
     version: Count | None = None
     """Optimistic concurrency: the version of the table that the client has seen; 409 if it has changed since."""
 
@@ -57,13 +69,15 @@ async def configuration(request: ApiRequest) -> Configured:
     state = request.desk.stage(request.path["table"]).table.durable
     versions = ((state.stamp, state.configuration), (state.coming_stamp, state.coming))
     now, coming = (ConfigurationShown(stamp, settings(each)) if each else None for stamp, each in versions)
-    return Configured(table=state.name, now=now, coming=coming)
+    plan = PlanShown(state.plan.settings, state.plan.at or None) if state.plan else None
+    return Configured(table=state.name, now=now, coming=coming, plan=plan)
 
 
 async def change_settings(request: ApiRequest) -> Acknowledgement:
-    """Change a table's settings from its next round on."""
+    """Change a table's settings: from its next round on, with its next shoe, or from a set time on."""
     change: NewSettings = request.body
-    body = encode({"command": "change-settings", "settings": change.settings})
+    later = {} if change.since == "round" else {"since": change.since, "at": change.at}
+    body = encode({"command": "change-settings", "settings": change.settings, **later})
     return await _performed(request, request.path["table"], change.id, body, change.version)
 
 

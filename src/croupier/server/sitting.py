@@ -78,6 +78,8 @@ class RoundSeen(msgspec.Struct, frozen=True):
     table: str
     round: int
     game: str
+    rules: str
+    """The game with its edition and readings."""
     began: int
     phase: Phase
     net: int | None
@@ -118,6 +120,7 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
         recalled.table,
         recalled.round,
         recalled.game,
+        recalled.rules,
         recalled.began,
         recalled.phase,
         recalled.net.get(name, 0) if recalled.phase in OVER else None,

@@ -230,6 +230,7 @@ class TableSnapshot:
         return Public(
             table=state.name,
             game=game,
+            rules=configuration.terms.in_full if configuration else None,
             title=GAMES[game].title if game else "",
             version=state.version,
             run=configuration.run if configuration else None,
@@ -320,6 +321,7 @@ class TableSnapshot:
             marks=list(round.roads.marks) if round and round.roads else [],
             table=public.table,
             game=public.game,
+            rules=public.rules,
             title=public.title,
             version=public.version,
             round=self.state.number,

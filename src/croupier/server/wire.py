@@ -202,9 +202,11 @@ class DecksShown(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """A game of the house."""
+    """A game of the house: one edition of its document, under some readings of it."""
 
     name: str
+    rules: str
+    """The name with the edition, where there are several, and with the readings that are not the default."""
     title: str
     family: str
     """The family of games, which decides how rounds are conducted and which page draws them."""
@@ -217,6 +219,10 @@ class GameShown(msgspec.Struct, frozen=True):
     posts_limits: Citation
     """The clause by which a stake outside the limits is refused."""
     wagers: list[WagerShown]
+    editions: list[str]
+    """The editions of its document that it may be played by."""
+    choices: dict[str, list[str]]
+    """The letters of the readings that it may be played by, by ruling."""
     chinese: dict[str, str]
     """Chinese translations of the game's own terms, by the English term, for those that terminals do not know."""
     drawing: DrawingShown | None = None
@@ -228,6 +234,8 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str | None
+    rules: str | None
+    """The game with its edition and readings, as `GameShown.rules` names it."""
     title: str
     version: int
     now: int
@@ -264,6 +272,8 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str | None
+    rules: str | None
+    """The game with its edition and readings, as `GameShown.rules` names it."""
     title: str
     version: int
     run: Literal["automatic", "dealer"] | None
@@ -468,6 +478,11 @@ class RulingShown(msgspec.Struct, frozen=True):
     question: str
     reading: str
     clauses: list[Citation]
+    readings: dict[str, str]
+    """What each reading says, by letter."""
+    default: str
+    fixed: str
+    """Why no table may choose another reading; empty where it is a choice."""
 
 
 class RulebookShown(msgspec.Struct, frozen=True):

@@ -75,9 +75,10 @@ export type Guest = {
   credits: number
 }
 
-/** A game of the house. */
+/** A game of the house: one edition of its document, under some readings of it. */
 export type GameShown = {
   name: string
+  rules: string
   title: string
   family: string
   document: string
@@ -87,6 +88,8 @@ export type GameShown = {
   decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
+  editions: string[]
+  choices: Record<string, string[]>
   chinese: Record<string, string>
   drawing?: DrawingShown | null
   play?: PlayShown | null
@@ -158,6 +161,9 @@ export type RulingShown = {
   question: string
   reading: string
   clauses: string[]
+  readings: Record<string, string>
+  default: string
+  fixed: string
 }
 
 /** A wager's odds from a full shoe: house edge, hit rate, standard deviation, and every outcome. */
@@ -179,6 +185,7 @@ export type ChanceShown = {
 export type TableBrief = {
   table: string
   game: string | null
+  rules: string | null
   title: string
   version: number
   now: number
@@ -229,6 +236,7 @@ export type Snapshot = {
 export type Public = {
   table: string
   game: string | null
+  rules: string | null
   title: string
   version: number
   run: "automatic" | "dealer" | null
@@ -776,6 +784,7 @@ export type RoundSeen = {
   table: string
   round: number
   game: string
+  rules: string
   began: number
   phase: Phase
   net: number | null
@@ -799,6 +808,7 @@ export type Configured = {
   table: string
   now: ConfigurationShown | null
   coming: ConfigurationShown | null
+  plan: PlanShown | null
 }
 
 /** A version of a table's configuration, in the words of a configuration file. */
@@ -807,10 +817,18 @@ export type ConfigurationShown = {
   settings: Record<string, unknown>
 }
 
-/** Settings to change from the next round on; `null` restores the default. */
+/** A change of settings that waits for its time. */
+export type PlanShown = {
+  settings: Record<string, unknown>
+  at: number | null
+}
+
+/** Settings to change from the next round on, or later; `null` restores the default. */
 export type NewSettings = {
   id: string
   settings: Record<string, unknown>
+  since?: "round" | "shoe" | "time"
+  at?: number
   version?: number | null
 }
 
@@ -1011,6 +1029,7 @@ export type RoundOver = {
 export type Amendable = {
   table: string
   game: string
+  rules: string
   round: number
   ended: number
   phase: Phase
@@ -1041,6 +1060,7 @@ export type ToAmend = {
 export type Amended = {
   table: string
   game: string
+  rules: string
   round: number
   kind: string
   changes: boolean
@@ -1087,6 +1107,7 @@ export type PlayerChanged = {
 export type Correction = {
   table: string
   game: string
+  rules: string
   round: number
   number: number
   at: number
@@ -1164,6 +1185,7 @@ export type Recalled = {
   table: string
   round: number
   game: string
+  rules: string
   shoe: string
   dealer: string
   began: number

@@ -41,7 +41,7 @@ export class Seat {
   readonly round = $derived.by(() => this.live.shown?.round ?? null)
   readonly own = $derived.by(() => this.live.mine?.own ?? null)
   readonly phase = $derived(this.round?.phase)
-  readonly game = $derived(library.games[this.shown?.game ?? ""])
+  readonly game = $derived(library.of(this.shown))
   readonly lines = $derived(this.own?.lines ?? [])
   readonly net = $derived(this.own?.net ?? null)
   readonly call = $derived(this.shown ? called(this.shown) : undefined)

@@ -29,6 +29,25 @@ class Library {
   /** The games, those of the other language until these are here. */
   readonly games = $derived(this.#games[prefs.language] ?? this.#games.en ?? this.#games.zh ?? NONE)
 
+  #others = $state.raw<Record<string, GameShown>>({})
+
+  /** The game of a table or of a round, in the edition and by the readings that it is played by. */
+  of(played: { game: string | null; rules: string | null } | null | undefined): GameShown | undefined {
+    const rules = played?.rules ?? ""
+    const known = this.games[rules] ?? this.#others[`${prefs.language} ${rules}`]
+    if (!known && rules !== (played?.game ?? "")) void this.#openOther(rules)
+    return known
+  }
+
+  /** A game in another edition, or under other readings, than it has by default; fetched once. */
+  #openOther(rules: string): Promise<void> {
+    const key = `${prefs.language} ${rules}`
+    return this.#once(key, async () => {
+      const found = await get<GameShown>(`/api/games/${encodeURIComponent(rules)}`)
+      this.#others = { ...this.#others, [key]: inItsWords(found) }
+    })
+  }
+
   /** The games, fetched once. */
   open(): Promise<void> {
     const language = prefs.language

@@ -1,6 +1,7 @@
 """Checks the tables: rounds and tips by the configuration in force, approvals by two people, acts for players."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -9,13 +10,15 @@ from croupier.games.terms import Terms
 from croupier.games.upcast import upcast
 from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
-from croupier.house.configuration import Configuration, Subject
+from croupier.house.configuration import Configuration, Subject, changed, other_rules
 from croupier.house.store.entries import Event
 from croupier.house.store.records import EventRecord, Records
 from croupier.refused import Refused
 
 KINDS = {
     "table-configured",
+    "change-planned",
+    "plan-ended",
     "round-begun",
     house.REPAIRED,
     "approval-asked",
@@ -53,6 +56,8 @@ class TableState(msgspec.Struct):
     stamp: int = 0
     coming: Configuration | None = None
     playing: Configuration | None = None
+    planned: dict[str, Any] | None = None
+    """The settings of a change that waits for its time."""
     lost: bool = False
     """Whether an event could not be read, so that the configuration in force is unknown."""
     begun: bool = False
@@ -118,8 +123,16 @@ class TablesCheck:
                 self.counts["configurations"] += 1
                 if not state.lost and version != state.stamp + 1:
                     yield f"it is version {version} of the configuration, and {state.stamp + 1} was next"
-                yield from _agreed(state, state.coming, "configuration", event)
+                if not _as_planned(_table(event), state, configuration):
+                    yield from _agreed(state, state.coming, "configuration", event, configuration)
                 state.stamp, state.coming, state.lost = version, configuration, False
+            case house.ChangePlanned(settings=settings):
+                if state.coming is not None and not state.lost:
+                    planned = changed(_table(event), state.coming, settings)
+                    yield from _agreed(state, state.coming, "configuration", event, planned)
+                state.planned = settings
+            case house.PlanEnded():
+                state.planned = None
             case house.PlayerSeated() | house.PlayerBoughtIn() | house.PlayerPaidOff():
                 yield from _at_table(state, body, event)
             case house.RoundBegun(configuration=stamp, players=players):
@@ -215,8 +228,30 @@ def _amended(table: TableState, asked: house.Signature, agreed: house.Signature 
         yield f"{asked.who} and {agreed.who} signed for it, and did not agree upon it"
 
 
-def _agreed(table: TableState, configuration: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
-    """Check that staff had an approval where the table requires two people; the house itself needs none."""
-    takes_two = configuration is not None and subject in configuration.two_people and event.actor.startswith("staff:")
-    if takes_two and table.approval is None:
+def _table(event: Event) -> str:
+    return event.stream.removeprefix("table:")
+
+
+def _as_planned(name: str, table: TableState, configuration: Configuration) -> bool:
+    """Whether a configuration is what a planned change, agreed upon when it was planned, makes of the one before."""
+    if table.planned is None or table.coming is None or table.lost:
+        return False
+    try:
+        return changed(name, table.coming, table.planned) == configuration
+    except Refused:
+        return False
+
+
+def _agreed(
+    table: TableState,
+    configuration: Configuration | None,
+    subject: Subject,
+    event: Event,
+    after: Configuration | None = None,
+) -> Iterator[str]:
+    """Check that staff had an approval where that takes two people; other rules (an edition, a reading) always do."""
+    if configuration is None or table.approval is not None or not event.actor.startswith("staff:"):
+        return
+    rules = after is not None and not table.lost and other_rules(configuration, after)
+    if rules or subject in configuration.two_people:
         yield f"{event.actor} did alone what takes two people at this table"

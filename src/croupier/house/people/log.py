@@ -26,6 +26,8 @@ VISIBLE_FIELDS: dict[str, tuple[str, ...]] = {
     "shuffled-early": ("shoe", "reason"),
     "tables-assigned": ("tables",),
     "table-configured": ("version",),
+    "change-planned": ("settings", "at"),
+    "plan-ended": ("why",),
     "table-closed": ("reason",),
     "table-paused": ("reason",),
     "pit-called": ("reason",),

@@ -51,6 +51,8 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     round: int
     game: str
+    rules: str
+    """The game with its edition and readings."""
     shoe: str
     dealer: str
     began: int
@@ -135,6 +137,7 @@ class Replay:
             table=self.table,
             round=self.number,
             game=playing.game,
+            rules=round.terms.in_full,
             shoe=playing.shoe,
             dealer=playing.dealer if seat is None else "",
             began=playing.at,

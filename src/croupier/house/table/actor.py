@@ -148,7 +148,7 @@ class Table:
         """How many players had a decision to make when the current window opened."""
         self._line_changes: dict[str, bool] = {}
         """Changes of connection to be recorded: by terminal, whether it is connected."""
-        self._line_retry_at = 0
+        self._line_retry_at = self._plan_retry_at = 0
 
     @property
     def stopped(self) -> str | None:
@@ -385,7 +385,7 @@ class Table:
         first = idle and before.unstaked and not after.unstaked
         step = not _only_window_events(before, after, drafts)
         if first or step or ripe(after, self._choosing_at_open):
-            own = step and request is None
+            own = step and request is None and not _PLAN_EVENTS.issuperset(draft.kind for draft in drafts)
             self._reschedule(at, anew=own or idle or (after.over and before.coming is not after.coming))
 
     def _appended(self, sent: _SentAppend, outcome: Appended | Refused) -> None:
@@ -478,7 +478,14 @@ class Table:
         if self._rolling_back or self._own_in_flight:
             return None
         chore = self._chore_due if self._last_call_due is None else self._last_call_due
-        return self._line_retry_at if self._line_changes and (chore is None or self._line_retry_at < chore) else chore
+        line = self._line_retry_at if self._line_changes else None
+        return min((each for each in (chore, line, self._plan_due) if each is not None), default=None)
+
+    @property
+    def _plan_due(self) -> int | None:
+        """When a planned change of settings is to be made, where that is at a set time."""
+        plan = self.state.plan
+        return max(plan.at, self._plan_retry_at) if plan is not None and plan.at and self.broken is None else None
 
     @property
     def deadline(self) -> int | None:
@@ -495,6 +502,9 @@ class Table:
             return
         if self._line_changes and now >= self._line_retry_at:
             self._record_line()
+            return
+        if self._plan_due is not None and now >= self._plan_due:
+            self._carry_out_plan(now)
             return
         if self._last_call_due is not None:
             self._last_call_due = None
@@ -518,6 +528,15 @@ class Table:
             # An expected command is never refused, so this is a fault, such as failed entropy. The table must neither
             # retry for ever nor take the other tables with it.
             self.stop(Sentence("chore-failed", chore=self._chore.command, why=error))
+
+    def _carry_out_plan(self, now: int) -> None:
+        """Make the planned change of settings, now or, where the store cannot take it, a second later."""
+        change = self._new_change()
+        try:
+            change.carry_out_plan()
+            self._append(change, AUTOMATIC)
+        except Unavailable:
+            self._plan_retry_at = now + SECOND
 
     @property
     def _waits_for_a_bet(self) -> bool:
@@ -551,6 +570,8 @@ def _only_window_events(before: State, after: State, drafts: tuple[Draft, ...]) 
     return same and all(draft.kind in _WINDOW_EVENTS for draft in drafts)
 
 
+_PLAN_EVENTS = {"table-configured", "plan-ended"}
+"""What a planned change of settings brings: no player gains or loses time by it."""
 _WINDOW_EVENTS = {TIPPED, *(f"round:{tag(kind)}" for kind in (*OWN_ONLY, *LINE))}
 
 

@@ -12,7 +12,7 @@ import msgspec
 from croupier.games.messages import RoundVoided
 from croupier.games.round import Command, Event, Role, carries_cards, encode
 from croupier.house import events as house
-from croupier.house.configuration import Subject, other_rules
+from croupier.house.configuration import Configuration, Subject, changed, other_rules
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import commands as c
 from croupier.house.table.decisions import TableChange, decide
@@ -76,12 +76,12 @@ def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent |
 
     Whatever voids a round counts as a void, by whichever command. Other rules (an edition, a reading) always take two.
     """
-    setup = next((step for step in steps if isinstance(step, house.TableConfigured)), None)
+    setup = _setup(state, steps)
     running = state.coming if setup else state.configuration
     subject: Subject | None = None
     if setup:
         subject = "configuration"
-        if running is not None and other_rules(running, setup.configuration):
+        if running is not None and other_rules(running, setup):
             return subject
     elif any(isinstance(step, RoundVoided) for step in steps):
         subject = "void"
@@ -89,6 +89,18 @@ def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent |
         # Entering the next card of a real shoe is routine; correcting other cards is not.
         subject = "card-entry"
     return subject if running is not None and subject in running.two_people else None
+
+
+def _setup(state: State, steps: list[house.AnyHouseEvent | Event]) -> Configuration | None:
+    """The configuration that somebody asks for with these events, now or later."""
+    if any(isinstance(step, house.PlanEnded) for step in steps):
+        return None  # It was agreed upon when it was planned.
+    for step in steps:
+        if isinstance(step, house.TableConfigured):
+            return step.configuration
+        if isinstance(step, house.ChangePlanned) and state.coming is not None:
+            return changed(state.name, state.coming, step.settings)
+    return None
 
 
 def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:

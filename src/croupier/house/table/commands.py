@@ -1,6 +1,6 @@
 """The commands that a table takes besides those of its round."""
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -36,9 +36,19 @@ class Configure(Command, frozen=True, tag="configure"):
 
 
 class ChangeSettings(Command, frozen=True, tag="change-settings"):
-    """Change some settings of the table, from its next round on, by the keys of a configuration file."""
+    """Change some settings of the table by the keys of a configuration file, from its next round on or later."""
 
     settings: dict[str, Any]
+    since: Literal["round", "shoe", "time"] = "round"
+    """Whether they hold from the next round, with the next shoe, or from a set time."""
+    at: int = 0
+    """That time, in microseconds since 1970."""
+
+
+class CallOffChange(Command, frozen=True, tag="call-off-change"):
+    """Drop the planned change of settings."""
+
+    reason: str
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
@@ -140,6 +150,7 @@ Own: TypeAlias = (
     | ShuffleEarly
     | Configure
     | ChangeSettings
+    | CallOffChange
     | OpenTable
     | CloseTable
     | PauseTable
@@ -164,6 +175,7 @@ NEEDS = {
     ShuffleEarly: Role.PIT_MANAGER,
     Configure: Role.PIT_MANAGER,
     ChangeSettings: Role.PIT_MANAGER,
+    CallOffChange: Role.PIT_MANAGER,
     OpenTable: Role.PIT_SUPERVISOR,
     CloseTable: Role.PIT_SUPERVISOR,
     PauseTable: Role.PIT_SUPERVISOR,

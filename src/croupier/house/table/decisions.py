@@ -1,6 +1,6 @@
 """Deciding commands at a table: which events of its shoe and its round follow, and the postings that go with them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -80,6 +80,36 @@ class TableChange:
         version = self.state.coming_stamp + 1
         self.note(house.TableConfigured(version=version, configuration=configuration, filed=filed))
 
+    def plan(self, settings: dict[str, Any], at: int | None = None) -> None:
+        """Change settings later: at a time in microseconds since 1970, or with the next shoe."""
+        if self.state.plan is not None:
+            raise Refused("change-already-planned", table=self.state.name)
+        if at is not None and at <= self.names.now():
+            raise Refused("planned-time-past")
+        planned = self.changed(settings)
+        if at is None and self.state.coming is not None and planned.cards != self.state.coming.cards:
+            # The shoe itself would come from elsewhere: nobody could say when it is the next one.
+            raise Refused("planned-shoe-from-elsewhere")
+        self.note(house.ChangePlanned(settings=settings, at=at or 0))
+
+    def changed(self, settings: Mapping[str, Any]) -> Configuration:
+        """The configuration of the next round with some settings changed."""
+        if self.state.coming is None:
+            raise Refused("table-not-set-up", table=self.state.name)
+        return changed(self.state.name, self.state.coming, settings)
+
+    def carry_out_plan(self) -> None:
+        """Make the planned change; where it does not fit any more, say why and leave the settings alone."""
+        plan, why = self.state.plan, ""
+        assert plan is not None
+        try:
+            self.configure(self.changed(plan.settings), self.state.filed)
+        except Refused as refused:
+            why = str(refused)
+        self.note(house.PlanEnded(why=why))
+        if why and self.state.called is None:
+            self.note(house.PitCalled(reason=Sentence("planned-change-not-made", why=why)))
+
     def give(self, command: Command, by: Role) -> None:
         """Have the round decide a command, and add the events."""
         for event in self.state.family.decide(self.state.round, command, by):
@@ -120,6 +150,8 @@ class TableChange:
                 # A real shoe: only somebody at the table can tell that it was changed.
                 raise due.refusal()
             self.shuffle()
+            coming = self.state.coming
+            assert coming is not None
         # Waiting cards came out of this shoe; those of the shoe before are not dealt any more.
         ready: dict[str, Any] = {"waiting": ()}
         if state.round is not None and not self.state.fresh:
@@ -133,13 +165,15 @@ class TableChange:
             terms = msgspec.structs.replace(terms, warned=tuple(dict.fromkeys((*terms.warned, *warned))))
         seats = {box: who for box, who in state.seats().items() if box <= terms.boxes}
         begun = house.RoundBegun(
-            round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day, players=state.players
+            round=state.number + 1, configuration=self.state.coming_stamp, shoe=name, day=day, players=state.players
         )
         self.note(begun)
         self.give(c.made(self.state.family, "open-bets", terms=terms, seats=seats, **ready), by)
 
     def shuffle(self) -> None:
         """Replace the shoe; the one before is opened whole, as proof."""
+        if self.state.plan is not None and not self.state.plan.at:
+            self.carry_out_plan()
         coming = self.state.coming
         assert coming is not None
         self._remove()
@@ -295,10 +329,14 @@ def decide(change: TableChange, command: Command, by: Role) -> None:
         case c.Configure(configuration=configuration):
             refuse_all([*configuration.unposted()])
             change.configure(configuration, state.filed)
-        case c.ChangeSettings(settings=settings):
-            if state.coming is None:
-                raise Refused("table-not-set-up", table=state.name)
-            change.configure(changed(state.name, state.coming, settings), state.filed)
+        case c.ChangeSettings(settings=settings, since="round"):
+            change.configure(change.changed(settings), state.filed)
+        case c.ChangeSettings(settings=settings, since=since, at=at):
+            change.plan(settings, at if since == "time" else None)
+        case c.CallOffChange(reason=reason):
+            if state.plan is None:
+                raise Refused("no-change-planned", table=state.name)
+            change.note(house.PlanEnded(why=reason))
         case c.PauseTable(reason=reason):
             if state.paused is not None:
                 raise Refused("table-paused", table=state.name, why=state.paused)

@@ -100,6 +100,8 @@ def _house(state: State) -> Iterator[TableOffer]:
         yield _offer("open-table", POSITIONS, Sentence("open-table"))
     if state.coming is not None:
         yield _offer("change-settings", POSITIONS, Sentence("change-settings"))
+    if state.plan is not None:
+        yield _offer("call-off-change", POSITIONS, Sentence("call-off-planned-change"))
 
 
 def _seated(state: State) -> Iterator[TableOffer]:

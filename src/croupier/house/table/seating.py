@@ -36,6 +36,9 @@ class Registry(Protocol):
     def today(self) -> str:
         """The current gaming day."""
 
+    def now(self) -> int:
+        """The house's time, in microseconds since 1970."""
+
     def check_buy_in(self, cents: int) -> None:
         """Refuse an amount above the limit for one buy-in."""
 

@@ -36,6 +36,7 @@ LATEST_OF_KINDS = (
     ("table-closed", "table-opened"),
     ("table-paused", "table-resumed"),
     ("pit-called", "pit-came"),
+    ("change-planned", "plan-ended"),
 )
 """Kinds of events of which the latest of each group holds, whatever shoes come and go."""
 
@@ -89,6 +90,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     coming_stamp: int = 0
     filed: str = ""
     """The digest of the house's configuration file as it was applied last."""
+    plan: house.ChangePlanned | None = None
+    """A change of settings that waits for its time."""
     number: int = 0
     """The number of the round in play, or of the last one."""
     round: Round | None = None
@@ -239,6 +242,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 pending = tuple(each for each in self.pending if each.subject != "configuration")
                 coming = {"coming": configuration, "coming_stamp": stamp, "filed": filed}
                 return replace(self, version=version, pending=pending, **coming)
+            case house.ChangePlanned():
+                pending = tuple(each for each in self.pending if each.subject != "configuration")
+                return replace(self, version=version, pending=pending, plan=event)
+            case house.PlanEnded():
+                return replace(self, version=version, plan=None)
             case house.TablePaused(reason=reason):
                 return replace(self, version=version, paused=reason)
             case house.TableResumed():

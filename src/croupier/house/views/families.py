@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.games.catalogue import GAMES
 from croupier.games.families import AnyFamily, family, family_of
 from croupier.games.family import Round
+from croupier.games.game import Game
 from croupier.house.views.any import HandsView
 from croupier.house.views.kinds import FamilyView
 from croupier.house.views.shown import Lies, TableShown
@@ -26,9 +26,9 @@ def has_roads(game: str) -> bool:
     return _view(family(game)).has_roads
 
 
-def declared(game: str) -> dict[str, Any]:
+def declared(game: Game) -> dict[str, Any]:
     """What is published of a game besides its wagers."""
-    return _view(family(game)).declared(GAMES[game])
+    return _view(family(game)).declared(game)
 
 
 def lies(round: Round) -> Lies:
