@@ -159,7 +159,10 @@ def test_a_plan_is_refused_that_cannot_be() -> None:
     assert "30" in why(settings={"decks": 30}, since="shoe")
     assert made.state().plan is None
     planned(made, settings={"tips": True}, since="shoe")
-    assert why(settings={"standing_orders": False}, since="shoe") == "a change is already planned at table B1: call it off first"
+    assert (
+        why(settings={"standing_orders": False}, since="shoe")
+        == "a change is already planned at table B1: call it off first"
+    )
     planned(made, settings={"standing_orders": False})
     next_round(made)
     configuration = made.state().coming

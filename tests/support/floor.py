@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, Composition
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.family import Round
@@ -224,7 +224,8 @@ class Dealer(Client):
             # A card that was declared by mistake now comes: it cannot be entered again, so the shoe is abandoned.
             if any("cannot have another" in (each.reason or "") for each in list(self.answers.values())[-1:]):
                 self._spoiled = name
-            if chore.command == "begin-round" and (self._left(state) < 60 or self._spoiled == name):
+            low = self._left(state) < min(60, Composition.parse(state.shoe.decks).total // 2)
+            if chore.command == "begin-round" and (low or self._spoiled == name):
                 return encode({"command": "shuffle"})
             if chore.command == "deal-card" and self._spoiled == name and not state.round.waiting:  # type: ignore[union-attr]
                 return self._void(state)

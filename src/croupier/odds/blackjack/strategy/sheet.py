@@ -87,7 +87,7 @@ def sheet(solution: Solution) -> ChartSheet:
     >>> game = blackjack("lucky-8")
     >>> found = sheet(Solution(Rules.of(game), counts(game.shoe())))
     >>> " ".join(square.symbol for square in found.hard["16"].values()), found.pairs["8"]["T"].symbol
-    ('S S S S S H H Rh Rs H', 'Rs')
+    ('S S S S S H H Rh Rs H', 'Rh')
     """
     columns = {RANKS[up]: _ChartColumn(against, solution.chart[up]) for up, against in solution.against.items()}
     ups = [up for up in ORDER if up in columns]
