@@ -69,6 +69,34 @@ def test_every_defect_of_a_configuration_is_named_and_a_good_one_takes_effect(br
         pit.leave()
 
 
+def test_a_table_interprets_a_point_otherwise_by_two_and_its_terminals_show_those_pays(browser: Browser) -> None:
+    with house("tiger", run='"dealer"') as process:
+        dealer = over_the_api(process, "dealer")
+        pit = signed_in(browser, process, "pit-manager", "/pit?section=setup")
+        page = pit.page
+        player = Visitor(browser, process.base)
+        player.go("/baccarat/tiger")
+        page.get_by_label("Interpret otherwise").select_option("R-98")
+        page.get_by_label("R-98").select_option("b")
+        expect(page.locator("footer")).to_contain_text("Interpretations: R-98 = b")
+        page.get_by_label("From").select_option("the next shoe")
+        pit.accessible()
+        hold(pit, "Hold to save")
+        second = signed_in(browser, process, "gaming-shift-manager", "/pit")
+        expect(second.page.locator("[data-approval=configuration]")).to_contain_text("R-98")
+        hold(second, "Hold to approve")
+        expect(second.page.locator("[data-approval]")).to_have_count(0)
+        expect(page.get_by_role("status").filter(has_text="Planned with the next shoe")).to_contain_text("R-98")
+        assert dealer.give("tiger", "shuffle", round=None).status_code == 200
+        assert dealer.give("tiger", "begin-round", round=None).status_code == 200
+        expect(player.page.locator("[data-wager=tiger-pair]")).to_contain_text("124")
+        expect(page.get_by_role("status").filter(has_text="Planned")).to_have_count(0)
+        expect(page.get_by_text("Version 2", exact=True)).to_be_visible()
+        expect(page.get_by_label("R-98")).to_have_value("b")
+        for each in (pit, second, player):
+            each.leave()
+
+
 def test_an_administrator_keeps_accounts_and_the_pit_is_not_theirs(browser: Browser) -> None:
     with house("tiger") as process:
         keeper = signed_in(browser, process, "administrator", "/pit")

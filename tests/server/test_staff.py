@@ -311,6 +311,23 @@ def test_a_table_is_set_up_otherwise_by_two(fresh: House) -> None:
     assert alone.status_code == 200, "where a table does not ask for two"
 
 
+def test_a_change_is_planned_for_the_next_shoe_and_called_off(fresh: House) -> None:
+    pit, chief = one(fresh, "pit-manager"), one(fresh, "gaming-shift-manager")
+    change = {"id": "1", "settings": {"rulings": {"R-43": "b"}}, "since": "shoe"}
+    asked = pit.post("/api/tables/J1/configuration", change)
+    assert asked.status_code == 202, "another reading takes two people, whatever the table says"
+    assert chief.post(f"/api/approvals/{asked.json()['approval']}", {"id": "1", "agrees": True}).status_code == 200
+    found = pit.get("/api/tables/J1/configuration").json()
+    assert found["plan"] == {"settings": {"rulings": {"R-43": "b"}}, "at": None}
+    assert found["now"] == found["coming"]
+    body = {"id": "2", "command": {"command": "call-off-change", "reason": "too soon"}}
+    assert pit.post("/api/tables/J1/commands", body).status_code == 200
+    assert pit.get("/api/tables/J1/configuration").json()["plan"] is None
+    late = pit.post("/api/tables/J1/configuration", {"id": "3", "settings": {"cut": 20}, "since": "time", "at": 1})
+    assert reason(late) == "that time has passed: choose a later one"
+    assert pit.post("/api/tables/J1/configuration", {"id": "4", "settings": {}, "since": "soon"}).status_code == 400
+
+
 def test_staff_open_close_pause_and_resume(fresh: House) -> None:
     boss = one(fresh, "pit-supervisor")
     for command, words in (
