@@ -35,6 +35,11 @@ UNTIL_NEXT = ("reconstruct", "void-round")
 """What staff may do about a settled round until the next one opens, and only the Gaming Shift Manager after (R-111)."""
 
 
+def void_undoes_all(game: Game) -> bool:
+    """Whether a void undoes everything in the round; if not, what was settled before stays so (R-01)."""
+    return game.reads("R-01") != "b"
+
+
 def offer(command: str, by: Role, clause: Citation, prompt: str, **more: Any) -> Expected:
     """An offer to declare an irregularity."""
     return Expected(command=command, by=by, clause=clause, prompt=prompt, irregular=True, **more)

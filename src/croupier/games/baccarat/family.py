@@ -139,6 +139,10 @@ class BaccaratFamily(Family[BaccaratRound]):
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
 
+    def left_by_void(self, round: BaccaratRound) -> Iterator[tuple[str, None, Line]]:
+        for bettor, left in round.left_by_void().items():
+            yield from ((bettor, None, line) for line in left)
+
     def in_play(self, round: BaccaratRound) -> dict[str, Standing]:
         return {bettor: Standing(sum(stakes.values())) for bettor, stakes in round.stakes.items()}
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 RESETTLES = ("R-63", "R-96", "R-97", "R-98", "R-100", "R-106", "R-107", "R-108")
 """The rulings on what wagers pay for; others on wagers are about which of them there are."""
-IN_ROUNDS: tuple[str, ...] = ()
+IN_ROUNDS = ("R-01", "R-07")
 """The rulings that rounds look up themselves."""
 
 
@@ -33,7 +33,7 @@ def choices(game: "Baccarat") -> Mapping[str, Mapping[str, Choice]]:
         }
     for ruling in map(Ruling, IN_ROUNDS):
         if ruling.concerns(game.document):
-            found[ruling] = {letter: Choice() for letter in ruling.readings}
+            found[ruling] = {letter: Choice(procedural=True) for letter in ruling.readings}
     return found
 
 

@@ -163,7 +163,7 @@ def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: 
         case RemoveCuttingCard():
             yield CuttingCardRemoved()
         case Interrupt():
-            if round.decided():
+            if round.established():
                 yield RoundInterrupted(clause=law.interrupted_decided)
             else:
                 yield RoundVoided(clause=law.interrupted_undecided, by=by)

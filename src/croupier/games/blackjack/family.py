@@ -191,9 +191,10 @@ class BoxFamily(BlackjackFamily[BoxRound]):
         return round.phase is Phase.OFFERING
 
     def settlement(self, round: BoxRound) -> Iterator[tuple[str, int, Line]]:
-        for bettor, by_box in round.settlement().items():
-            for box, lines in by_box.items():
-                yield from ((bettor, box, line) for line in lines)
+        return _on_boxes(round.settlement())
+
+    def left_by_void(self, round: BoxRound) -> Iterator[tuple[str, int, Line]]:
+        return _on_boxes(round.left_by_void())
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
         standings: dict[str, Standing] = {}
@@ -280,8 +281,10 @@ class SharedFamily(BlackjackFamily[StreamRound]):
         return round.phase is Phase.OFFERING and len(round.insured) >= len(round.positions)
 
     def settlement(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
-        for bettor, lines in round.settlement().items():
-            yield from ((bettor, None, line) for line in lines)
+        return _of_terminals(round.settlement())
+
+    def left_by_void(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
+        return _of_terminals(round.left_by_void())
 
     def in_play(self, round: StreamRound) -> dict[str, Standing]:
         return {bettor: self.standing(round, bettor) for bettor in round.positions}
@@ -308,6 +311,17 @@ class SharedFamily(BlackjackFamily[StreamRound]):
 
     def addition(self, round: StreamRound, bettor: str) -> int:
         return round.positions[bettor].original if bettor in round.positions else 0
+
+
+def _on_boxes(settled: Mapping[str, Mapping[int, Iterable[Line]]]) -> Iterator[tuple[str, int, Line]]:
+    for bettor, by_box in settled.items():
+        for box, lines in by_box.items():
+            yield from ((bettor, box, line) for line in lines)
+
+
+def _of_terminals(settled: Mapping[str, Iterable[Line]]) -> Iterator[tuple[str, None, Line]]:
+    for bettor, lines in settled.items():
+        yield from ((bettor, None, line) for line in lines)
 
 
 def next_face_up(round: BoxRound) -> tuple[Card, ...]:

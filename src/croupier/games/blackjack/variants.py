@@ -7,6 +7,7 @@ from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
+from croupier.games.blackjack.procedure import procedure
 from croupier.games.game import Choice, Game
 from croupier.money import Pays
 from croupier.refused import Refused
@@ -99,7 +100,7 @@ LUCKY_8 = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY | procedure("lucky8"),
     insurance="up-to-half",
     double_for_less=True,
     voids=("5.1.1", "5.2"),
@@ -143,7 +144,7 @@ E_BLACKJACK = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY | procedure("eblackjack"),
     insurance="half",
     double_for_less=False,
     voids=("5.1.1", "5.8"),
@@ -184,6 +185,7 @@ DUELING_8S = Blackjack(
     printed=Card("8S"),
     opening=1,
     blackjacks=False,
+    choices=procedure("dueling8"),
     insurance=None,
     double_for_less=True,
     voids=("5.1.1", "5.2"),

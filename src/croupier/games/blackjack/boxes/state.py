@@ -11,8 +11,9 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.allocation import Claim, Claimant, insurance_place, side_place
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.decided import decided_part, opening_decided
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
+from croupier.games.blackjack.proceedings import CardLaid, DealConfirmed, Decision, PositionReturned
 from croupier.games.blackjack.settlement import (
     Insured,
     Position,
@@ -22,6 +23,7 @@ from croupier.games.blackjack.settlement import (
     showdown,
 )
 from croupier.games.blackjack.variants import Blackjack
+from croupier.games.irregularity import void_undoes_all
 from croupier.games.messages import WagerReturned
 from croupier.games.round import Event, Phase
 from croupier.games.terms import Terms
@@ -30,6 +32,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
+replace = msgspec.structs.replace
 INITIAL = (Phase.DEALING, Phase.CONFIRMING)
 """The phases of the initial deal: nothing is settled or drawn yet, so cards can still be put right (R-19)."""
 MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
@@ -368,14 +371,34 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
             settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return settled
 
+    def left_by_void(self) -> dict[str, dict[int, list[Line]]]:
+        """The lines that a void leaves standing: of what was decided after the initial deal, where read so (R-01)."""
+        rules, kept = self.rules, dict[str, dict[int, list[Line]]]()
+        if void_undoes_all(rules) or not self.moved_on:
+            return kept
+        for number, seen in self.showdowns().items():
+            box = self.box(number)
+            for position in box.positions:
+                if part := decided_part(rules, position, box.area, self.dealer, folded=not box.in_play):
+                    kept.setdefault(position.bettor, {})[number] = list(settle_position(rules, part, seen))
+        for insured in self.insured:
+            returned = self.is_returned(insured)
+            if returned or len(self.dealer) > 1:
+                line = settle_insurance(rules, insured.stake, self.dealer_hand, returned)
+                kept.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
+        return kept
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether play has moved on from the initial deal, so that wagers that it decided are settled (R-19)."""
+        return any(isinstance(event, DealConfirmed) for event in self.play)
+
     def nets(self) -> dict[str, int]:
-        """The net result of each bettor in cents; zero for everybody where the round is void (R-01)."""
-        if self.phase is Phase.VOID:
-            return dict.fromkeys(self.staked(), 0)
-        settlement = self.settlement()
-        return {
-            bettor: sum(line.net for lines in boxes.values() for line in lines) for bettor, boxes in settlement.items()
-        }
+        """The net result of each bettor in cents; where the round is void, of what that leaves standing (R-01)."""
+        void = self.phase is Phase.VOID
+        lines = self.left_by_void() if void else self.settlement()
+        settled = {bettor: sum(line.net for own in boxes.values() for line in own) for bettor, boxes in lines.items()}
+        return {**dict.fromkeys(self.staked(), 0), **settled} if void else settled
 
     def wagers(self) -> dict[str, dict[str, int]]:
         """The stakes in cents, by bettor and by wager with its box; the main wager with all that was added to it."""
@@ -426,7 +449,27 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((Counter(gone) - Counter(self.shuffled_in)).elements())
 
     def established(self) -> bool:
-        """Whether any wager on offer is decided (R-07): one is as soon as a box has all its opening cards.
+        """Whether an outcome is established: a wager that counts for it is decided (R-07)."""
+        match self.rules.reads("R-07"):
+            case "b":
+                return any(self._decided(box, position) for box in self.boxes for position in box.positions)
+            case "c":
+                mains = ((box, replace(each, sides={}, ties={})) for box in self.wagered for each in box.mains)
+                return any(self._decided(box, position) for box, position in mains)
+            case _:
+                return self._offered_decided()
+
+    def _decided(self, box: Box, position: Position) -> bool:
+        """Whether a wager of a position is decided."""
+        rules, area = self.rules, box.area
+        if area is None and len(box.dealt) >= rules.opening:
+            area = Area.of(*box.dealt, printed=rules.printed)
+        opened = opening_decided(rules, box.cards, self.dealer)
+        part = decided_part(rules, position, area, self.dealer, folded=not box.in_play)
+        return part is not None or not opened.isdisjoint(position.sides)
+
+    def _offered_decided(self) -> bool:
+        """Whether any wager on offer is decided: one is as soon as a box has all its opening cards.
 
         A first card of the Dealer's rank decides one too: Lucky 8 is won then, whatever the second card is.
         """
