@@ -359,6 +359,10 @@ class Family(ABC, Generic[R]):
 
     # People and what they have at stake
 
+    def loss_decides(self, round: R) -> bool:
+        """Whether a lost terminal may change more than its own connection, by the readings in force (R-09, R-10)."""
+        return "b" in (round.terms.rules.reads("R-09"), round.terms.rules.reads("R-10"))
+
     def lost(self, round: R) -> tuple[str, ...]:
         """Failed terminals that have not been heard of since."""
         return ()
@@ -426,7 +430,8 @@ class Family(ABC, Generic[R]):
     def standings(self, round: R) -> dict[str, Standing]:
         """The money of every bettor in the round."""
         if round.phase in OVER:
-            return {bettor: Standing(0, net) for bettor, net in round.nets().items()}
+            settled = round.phase is Phase.SETTLED
+            return {bettor: Standing(0, net) for bettor, net in round.nets().items() if settled or net}
         return self.in_play(round)
 
     @abstractmethod

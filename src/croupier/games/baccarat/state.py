@@ -9,8 +9,8 @@ from croupier.games.baccarat.decided import decided
 from croupier.games.baccarat.drawing import Side, hands, next_hand
 from croupier.games.baccarat.law import BaccaratLaw
 from croupier.games.baccarat.outcome import Outcome, outcome
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.irregularity import void_undoes_all
+from croupier.games.baccarat.variants import MAINS, Baccarat
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import (
     CardsCorrected,
     DisplayCorrected,
@@ -56,9 +56,14 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
     """Other findings and rulings."""
 
     @property
+    def rules(self) -> Baccarat:
+        """The game."""
+        return baccarat(self.terms)
+
+    @property
     def law(self) -> BaccaratLaw:
         """The clauses that govern it."""
-        return baccarat(self.terms).law
+        return self.rules.law
 
     @property
     def hands(self) -> dict[Side, tuple[Card, ...]]:
@@ -75,7 +80,7 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, an order that is lost, or not a card left."""
         lost = (isinstance(each, RulingGiven) and each.clause == self.law.disturbed_complete for each in self.notes)
-        return self.void in self.law.spoils_shoe or any(lost)
+        return self.void in (*self.law.spoils_shoe, KNOWN_EARLY) or any(lost)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -92,7 +97,7 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
         decided, counts = self.decided(), self.terms.rules.reads("R-07")
         if counts == "b":
             return any(not decided.keys().isdisjoint(stakes) for stakes in self.stakes.values())
-        return any(name in decided for name in ("player", "banker")) if counts == "c" else bool(decided)
+        return any(name in decided for name in MAINS) if counts == "c" else bool(decided)
 
     def matches(self) -> dict[str, Match]:
         """The result of every wager in a settled round: matched once, for all bettors."""
@@ -128,6 +133,14 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
             bettor: sum([matches[wager].net(stake) for wager, stake in stakes.items()])
             for bettor, stakes in self.stakes.items()
         }
+
+
+def needing_main(round: BaccaratRound, bettor: str, wager: str) -> list[tuple[str, int]]:
+    """The wagers that go with a bettor's last one on Player or Banker, where a side bet needs one (R-103)."""
+    stakes = round.stakes.get(bettor, {})
+    if not round.rules.sides_need_main or wager not in stakes or set(MAINS) & stakes.keys() != {wager}:
+        return []
+    return [(side, stake) for side, stake in stakes.items() if side != wager]
 
 
 def baccarat(terms: Terms) -> Baccarat:

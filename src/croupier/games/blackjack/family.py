@@ -32,6 +32,7 @@ from croupier.games.family import (
 )
 from croupier.games.form import Form
 from croupier.games.game import Game
+from croupier.games.irregularity import KNOWN_EARLY
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.wager import Line
 from croupier.rulebook import Citation
@@ -97,6 +98,8 @@ class BlackjackFamily(Family[Either]):
     def spoiled(self, round: Either) -> ShoeDue | None:
         if round.void == round.rules.law.bad_cards:
             return ShoeDue(BAD_CARDS, round.void)
+        if round.void == KNOWN_EARLY:
+            return ShoeDue(Sentence("shoe-card-was-known"), round.void)
         return ShoeDue(EMPTY, round.void) if round.void == Citation("R-13") else None
 
     def result(self, round: Either) -> str:

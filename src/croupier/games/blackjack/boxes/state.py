@@ -23,7 +23,7 @@ from croupier.games.blackjack.settlement import (
     showdown,
 )
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.irregularity import void_undoes_all
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import WagerReturned
 from croupier.games.round import Event, Phase
 from croupier.games.terms import Terms
@@ -201,8 +201,8 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe is unusable: bad cards, or no card left."""
-        return self.void in (self.rules.law.bad_cards, Citation("R-13"))
+        """Whether the shoe is unusable: bad cards, no card left, or a card known early (R-22)."""
+        return self.void in (self.rules.law.bad_cards, Citation("R-13"), KNOWN_EARLY)
 
     @property
     def rules(self) -> Blackjack:

@@ -14,7 +14,7 @@ from croupier.games.blackjack.decided import decided_part, opening_decided
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position, Showdown, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.irregularity import void_undoes_all
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import (
     CardsCorrected,
     DisplayCorrected,
@@ -113,8 +113,8 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe is unusable: bad cards, or no card left."""
-        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out)
+        """Whether the shoe is unusable: bad cards, no card left, or a card known early (R-22)."""
+        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out, KNOWN_EARLY)
 
     @property
     def dealer_hand(self) -> Hand:
