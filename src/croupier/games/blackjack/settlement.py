@@ -99,6 +99,9 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
         if wager == "tie-on-18":
             for hand, amount in {0: stake, **position.ties}.items():
                 yield _line(wager, amount, seen.ties[hand], hand if len(seen.ties) > 1 else None)
+        elif wager == "pair" and position.absent and rules.reads("R-69") == "b":
+            # The option on pairs of a player who is not there is forfeited, the wager placed on it too.
+            yield Line(wager, stake, "lose", None, None, -stake, (clause_of(rules.law.absent),))
         else:
             yield _line(wager, stake, seen.sides[wager])
     if "tie-on-18" not in position.sides:

@@ -57,6 +57,26 @@ class Blackjack(Game):
         return "boxes" if self.boxes else "shared"
 
     @property
+    def soft_draws_on(self) -> bool:
+        """Whether an absent player's soft hand draws to 17 even if it turns hard; no rule of the terminals (R-28)."""
+        return self.reads("R-28") == "b" and bool(self.boxes)
+
+    @property
+    def slots_by_time(self) -> bool:
+        """Whether the time of placing alone says which wager is nearest the Dealer; else the Dealer may (R-34)."""
+        return self.reads("R-34") == "b"
+
+    @property
+    def controller_answers(self) -> bool:
+        """Whether whoever controls an area answers for all on it about even money and insurance (R-40)."""
+        return self.reads("R-40") == "b"
+
+    @property
+    def confirms_deal(self) -> bool:
+        """Whether nothing is settled before the Dealer has confirmed the initial deal (R-19)."""
+        return self.reads("R-19") != "a"
+
+    @property
     def original_only(self) -> OriginalOnly:
         """What doubled and split stakes lose to a Dealer Blackjack."""
         if self.reads("R-42") == "b":

@@ -194,6 +194,10 @@ def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> I
 
 def _take_even_money(round: BoxRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
     yield EvenMoneyTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
+    if round.rules.controller_answers:
+        for each in round.box(command.box).mains:
+            if each.bettor != command.bettor and not each.even_money:
+                yield EvenMoneyTaken(bettor=each.bettor, box=command.box, placed_by=entered(by))
 
 
 def _close_offers(round: BoxRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
@@ -248,7 +252,12 @@ def _decide(round: BoxRound, command: Decide, expected: Expected, by: Role) -> I
 
 
 def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
-    amount = _double_of(round, round.box(command.box), command.bettor, command.amount)
+    amount = command.amount
+    if round.rules.reads("R-68") == "b":
+        if amount not in (None, expected.most):
+            raise Refused("double-share-differs", "R-68", amount=amount or 0, share=expected.most or 0)
+        amount = expected.most
+    amount = _double_of(round, round.box(command.box), command.bettor, amount)
     yield DoubleJoined(bettor=command.bettor, box=command.box, amount=amount, placed_by=entered(by))
 
 

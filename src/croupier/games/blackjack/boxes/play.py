@@ -55,7 +55,10 @@ def opened(event: BetsOpened) -> BoxRound:
 def advance(round: BoxRound) -> BoxRound:
     """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
-        return replace(_with_areas(round), phase=Phase.CONFIRMING)
+        dealt = _with_areas(round)
+        if dealt.rules.confirms_deal:
+            return replace(dealt, phase=Phase.CONFIRMING)
+        return advance(replace(dealt, phase=Phase.OFFERING))
     if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
         return advance(replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
@@ -65,7 +68,10 @@ def advance(round: BoxRound) -> BoxRound:
         if box is None or box.area is None:
             return advance(replace(round, phase=Phase.DRAWING))
         if box.area.waits_for_decision and box.controller() is None:
-            return advance(change_box(round, box.number, area=box.area.leave_alone()))
+            alone = box.area.leave_alone(round.rules.soft_draws_on)
+            return advance(change_box(round, box.number, area=alone))
+        if box.area.waits_for_decision and box.controller() in round.refused:
+            return advance(change_box(round, box.number, area=box.area.stand()))
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         round = replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
@@ -150,7 +156,13 @@ def _wager_withdrawn(round: BoxRound, event: WagerWithdrawn) -> BoxRound:
         sides = {name: stake for name, stake in position.sides.items() if name != wager}
         round = change_position(round, number, bettor, sides=sides)
     kept = tuple(each for each in round.box(number).positions if each.slot or each.sides)
-    return change_box(round, number, positions=kept)
+    round = change_box(round, number, positions=kept)
+    return _closed_up(round, number) if round.rules.slots_by_time else round
+
+
+def _closed_up(round: BoxRound, number: int) -> BoxRound:
+    """The round with the main wagers of a box moved up, in the order in which they came (R-34)."""
+    return _box_arranged(round, BoxArranged(box=number, order=tuple(each.bettor for each in round.box(number).mains)))
 
 
 def _claim_refused(round: BoxRound, event: ClaimRefused) -> BoxRound:

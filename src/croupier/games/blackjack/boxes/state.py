@@ -192,6 +192,8 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     """The box that is completed before the Dealer's missing card."""
     late_first: bool = False
     """Whether the Dealer's first card came after play had begun."""
+    refused: tuple[str, ...] = ()
+    """Players who refused a card and stand on every hand that they decide, where it is read so (R-27)."""
     may_withdraw: bool = False
     """Whether dissatisfied players may withdraw: after a ruling, until the next card (R-24)."""
     play: tuple[Event, ...] = ()
@@ -321,14 +323,27 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def uninsured(self) -> Iterator[tuple[Box, Position]]:
         """The main wagers that may be insured and are not; whoever takes even money declines insurance."""
         taken = {(each.box, each.owner) for each in self.insured}
-        yield from ((box, each) for box, each in self.insurable() if (box.number, each.bettor) not in taken)
+        for box, each in self.insurable():
+            if (box.number, each.bettor) not in taken and self.may_be_insured(box, each):
+                yield box, each
 
     def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
         """The Blackjacks that may be paid even money now, against a Dealer's Ace."""
         if self.shows_ace:
             for box in self.wagered:
                 if box.area and box.area.hands[0].blackjack:
-                    yield from ((box, position) for position in box.mains if not position.even_money)
+                    yield from ((box, each) for each in self._asked(box) if not each.even_money)
+
+    def _asked(self, box: Box) -> tuple[Position, ...]:
+        """Who is asked about even money: every bettor, or the controller, whom the others follow (R-40)."""
+        controller = box.position(box.controller() or "") if self.rules.controller_answers else None
+        return box.mains if controller is None or controller.even_money else (controller,)
+
+    def may_be_insured(self, box: Box, position: Position) -> bool:
+        """Whether a wager may be insured: by anybody's own choice, or once the controller has insured (R-40)."""
+        controller = box.controller() if self.rules.controller_answers else None
+        insured = {(each.box, each.owner) for each in self.insured if each.bettor == each.owner}
+        return controller in (None, position.bettor) or (box.number, controller) in insured
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
@@ -361,6 +376,10 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         """The settlement lines, by bettor and box."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
+        return self.results()
+
+    def results(self) -> dict[str, dict[int, list[Line]]]:
+        """The settlement lines by the cards on the table, once no more is to come."""
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
@@ -391,6 +410,8 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def moved_on(self) -> bool:
         """Whether play has moved on from the initial deal, so that wagers that it decided are settled (R-19)."""
+        if not self.rules.confirms_deal:
+            return any(box.area for box in self.boxes)
         return any(isinstance(event, DealConfirmed) for event in self.play)
 
     def nets(self) -> dict[str, int]:
@@ -496,11 +517,13 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
         claimant = Claimant(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box, sides=False),
+            nearest=self._nearest(claim.bettor, claim.box, sides=self.rules.reads("R-115") == "b"),
             staked=staked,
             came=came,
         )
-        return Claim(side_place(claimant), claim.bettor)
+        # By R-37 (b) there is no deadlock about Lucky 8: of equal claims the first counts.
+        first = (came,) if claim.wager == "lucky-8" and self.rules.reads("R-37") == "b" else ()
+        return Claim((*side_place(claimant), *first), claim.bettor)
 
     def insurance_claim(self, claim: Insured, came: int) -> Claim:
         """A claim to another's insurance with its rank; their insurance on boxes they control is not counted."""

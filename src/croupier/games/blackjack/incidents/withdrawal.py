@@ -41,7 +41,9 @@ def offers(round: BoxRound) -> Iterator[Expected]:
     able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
     if able:
         prompt = Sentence("permit-dissatisfied-withdrawal")
-        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, prompt, bettors=able)
+        # By grace of the Pit Manager, or by right of the player.
+        by = Role.PLAYER if round.rules.reads("R-24") == "a" else Role.PIT_MANAGER
+        yield offer("permit-withdrawal", by, round.rules.law.dissatisfied, prompt, bettors=able)
 
 
 def undecided(round: BoxRound, box: Box, bettor: str) -> int:

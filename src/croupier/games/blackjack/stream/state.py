@@ -189,6 +189,10 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         """The settlement lines of every terminal; cards are matched once for each way of playing."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
+        return self.results()
+
+    def results(self) -> dict[str, list[Line]]:
+        """The settlement lines by the cards on the table, once no more is to come."""
         rules, dealer, seen = self.rules, self.dealer_hand, self._seen()
         settled = {
             bettor: list(settle_position(rules, position, seen[self.way[bettor]]))
