@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
 from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
@@ -36,12 +37,12 @@ def _reconstructed(
     cards, clause = command.cards, expected.clause
     check_same_cards((*round.cards, *round.waiting), cards, clause)
     check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
-    used = len(again(round, cards).cards)
+    used = len(_laid_right(round, cards).cards)
     yield CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
 
 
 def _put_right(round: StreamRound, event: CardsReconstructed) -> StreamRound:
-    return replace(again(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
+    return replace(_laid_right(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
 
 
 def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
@@ -72,8 +73,23 @@ HANDLERS = Handlers[StreamRound](
 )
 
 
-def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
-    """Replay the round with these cards in that order, as many as it takes, and the choices that were made."""
+def _laid_right(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round with its cards in their right places: by R-20 (b) without the choices that are not open then."""
+    try:
+        return again(round, cards)
+    except Refused:
+        if round.rules.reads("R-20") != "b":
+            raise
+        return again(round, cards, best_effort=True)
+
+
+def again(round: StreamRound, cards: tuple[Card, ...], *, best_effort: bool = False) -> StreamRound:
+    """Replay the round with these cards in that order, as many as it takes, and the choices that were made.
+
+    A choice that is not open then is refused, or left out where that is the best that can be done.
+    """
+    if best_effort:
+        round = _without_misfits(round, cards)
     fresh = _left(round, _start_over(round))
     for card in cards:
         if not card_due(fresh):
@@ -84,10 +100,34 @@ def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
                 break
             fresh = _left(round, advance(replace(fresh, phase=Phase.PLAYING)))
         fresh = _turns_again(round, fresh)
-    _check_answers(round, fresh)
+    if not best_effort:
+        _check_answers(round, fresh)
     fresh = advance(_without_gone(round, fresh))
     still_open = {bettor: choice for bettor, choice in round.choices.items() if is_open(fresh, bettor, choice)}
     return replace(fresh, choices=still_open)
+
+
+def _without_misfits(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round without the answers and choices of windows that were never open over these cards."""
+    right = again(replace(round, turns=(), choices={}, insured={}, positions=_unpaid(round), gone={}), cards[:3])
+    if right.shows_ace:
+        paid = round.positions if right.opening_blackjack else _unpaid(round)
+        round = replace(round, positions=paid)
+    else:
+        round = replace(round, insured={}, positions=_unpaid(round))
+    for kept in range(len(round.turns), -1, -1):
+        shorter = replace(round, turns=round.turns[:kept], choices=round.choices if kept == len(round.turns) else {})
+        try:
+            again(shorter, cards)
+        except Refused:
+            continue
+        return shorter
+    return replace(round, turns=(), choices={})
+
+
+def _unpaid(round: StreamRound) -> dict[str, Position]:
+    """The positions without even money."""
+    return {bettor: replace(each, even_money=False) for bettor, each in round.positions.items()}
 
 
 def is_open(round: StreamRound, bettor: str, choice: str) -> bool:
