@@ -5,6 +5,7 @@ import pytest
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.round import Phase, Role
+from croupier.games.terms import Limits, Terms
 from live import Live
 
 AB = pytest.mark.parametrize("letter", ["a", "b"])
@@ -356,4 +357,59 @@ def test_r_20_at_the_terminals_choices_that_do_not_fit_are_left_out_or_the_case_
     insured = Live("e-blackjack", "R-20=b").bet("T1", {"main": 1_000}).do("close-bets").deal("8S AD 8H")
     insured.do("insure", bettor="T1", stake=500).do("close-offers").decide("T1", "stand").do("close-decisions")
     insured.do("reconstruct", cards=["AD", "8S", "8H"])
-    assert (insured.round.insured, insured.round.phase) == ({}, Phase.PLAYING)
+    assert (insured.round.insured, insured.round.phase) == ({}, Phase.DRAWING)
+
+
+LIMITS = {"main": Limits(500, 5_000), "pair": Limits(500, 1_000)}
+
+
+def noted(rulings: str, stake: int, wager: str = "main", **more: object) -> Live:
+    live = Live("lucky-8", rulings, limits=LIMITS, **more).bet("Ann", {"main": 500}, 1)
+    return live.do("note-wager", bettor="Ann", box=1, wager=wager, stake=stake)
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+@pytest.mark.clause("lucky8 5.26")
+def test_r_04_a_wager_under_the_minimum_is_honoured_once_for_all_or_once_for_each_kind(letter: str) -> None:
+    live = noted(f"R-04={letter}", 300)
+    live.do("note-wager", bettor="Ann", box=1, wager="pair", stake=200)
+    assert live.round.box(1).position("Ann").sides == ({"pair": 200} if letter == "b" else {})
+    assert live.family.honoured(live.round) == (("Ann:main", "Ann:pair") if letter == "b" else ("Ann",))
+    warned = noted(f"R-04={letter}", 300, warned=live.family.honoured(live.round))
+    assert warned.round.box(1).positions == (), "returned win or lose"
+    assert Terms.parse(str(warned.round.terms)) == warned.round.terms
+
+
+@AB
+@pytest.mark.clause("lucky8 5.27", "lucky8 3.25", "lucky8 3.26", "lucky8 3.27")
+def test_r_05_what_a_stake_over_the_maximum_counts_for(letter: str) -> None:
+    chips = {"a": 5_000, "b": 8_000}[letter]
+    live = noted(f"R-05={letter}", 8_000).do("close-bets").deal("TS 7D 6H").do("confirm-deal")
+    assert live.round.box(1).position("Ann").original == chips
+    surrendered = live.do("surrender", bettor="Ann", box=1)
+    assert surrendered.do("settle").round.nets() == {"Ann": -chips // 2}
+    doubled = noted(f"R-05={letter}", 8_000).do("close-bets").deal("5S 7D 6H").do("confirm-deal").do("close-offers")
+    doubled.do("decide", bettor="Ann", box=1, action="double", amount=chips).deal("TD KC").do("settle")
+    assert doubled.round.nets() == {"Ann": 10_000}, "won to the maximum only"
+    insured = noted(f"R-05={letter}", 8_000).do("close-bets").deal("9S AD 9H").do("confirm-deal")
+    assert next(each.most for each in insured.offers("insure")) == chips // 2
+    insured.do("insure", bettor="Ann", box=1, owner="Ann", stake=chips // 2).do("close-offers").decide("Ann", "stand")
+    assert insured.deal("KC").do("settle").round.nets() == {"Ann": chips - 5_000}
+    lost = noted(f"R-05={letter}", 8_000).do("close-bets").deal("TS 7D 6H").do("confirm-deal").do("close-offers")
+    lost.decide("Ann", "hit").deal("TD").do("settle")
+    assert lost.round.nets() == {"Ann": -5_000}
+    split = noted(f"R-05={letter}", 8_000).do("close-bets").deal("8S 7D 8H").do("confirm-deal").do("close-offers")
+    split.decide("Ann", "split").deal("TC").decide("Ann", "stand").deal("TD").decide("Ann", "stand")
+    assert split.deal("TH").do("settle").round.nets() == {"Ann": 10_000}
+
+
+@AB
+@pytest.mark.clause("lucky8 5.27", "lucky8 5.3")
+def test_r_05_a_side_wager_and_a_late_part_of_it_are_capped_too(letter: str) -> None:
+    live = noted(f"R-05={letter}", 3_000, "pair").do("close-bets").deal("8S 7D 8H").do("confirm-deal")
+    live.do("return-late-wager", bettor="Ann", wager="pair", amount=500, box=1).do("close-offers")
+    live.decide("Ann", "stand").deal("KD").do("settle")
+    pair = [line.net for line in live.round.settlement()["Ann"][1] if line.wager == "pair" and line.net]
+    rate = pair[0] // (500 if letter == "a" else 1_000)
+    assert pair == [rate * (500 if letter == "a" else 1_000)]
+    assert rate > 1

@@ -15,10 +15,10 @@ from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.settlement import Position, early_net
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.state import StreamRound
-from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.family import (
     BAD_CARDS,
     EMPTY,
@@ -353,10 +353,8 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
 def _standing(position: Position) -> Standing:
     """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
-    if position.surrendered:
-        return Standing(beside, -HALF.of(position.original))
-    if position.even_money:
-        return Standing(beside, position.original)
+    if position.surrendered or position.even_money:
+        return Standing(beside, early_net(position))
     on_hands = sum(position.stakes.values()) or position.original
     return Standing(beside + on_hands + sum(position.doubles.values()))
 
