@@ -413,3 +413,59 @@ def test_r_05_a_side_wager_and_a_late_part_of_it_are_capped_too(letter: str) -> 
     rate = pair[0] // (500 if letter == "a" else 1_000)
     assert pair == [rate * (500 if letter == "a" else 1_000)]
     assert rate > 1
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+@pytest.mark.clause("eblackjack 6.3")
+def test_r_23_what_was_chosen_on_a_misread_card_stands_is_open_again_or_voids_the_round(letter: str) -> None:
+    opened = Live("e-blackjack", f"R-23={letter}").bet("T1", {"main": 1_000}).bet("T2", {"main": 600}).do("close-bets")
+    live = opened.deal("TS 7D 6H").decide("T1", "hit").do("correct-cards", cards=["TS", "7D", "5H"])
+    assert live.round.phase is (Phase.VOID if letter == "c" else Phase.PLAYING)
+    assert live.round.choices == ({} if letter == "b" else {"T1": "hit"})
+    later = Live("e-blackjack", f"R-23={letter}").bet("T1", {"main": 1_000}).do("close-bets").deal("5S 7D 6H")
+    later.decide("T1", "double").do("close-decisions").deal("8C").do("correct-cards", cards=["5S", "7D", "6H", "9C"])
+    assert later.round.phase is Phase.DRAWING, "nobody has chosen anything since that card"
+    assert later.round.positions["T1"].doubles == {0: 1_000}
+    early = Live("e-blackjack", f"R-23={letter}").bet("T1", {"main": 1_000}).do("close-bets").deal("5S 7D 6H")
+    early.decide("T1", "stand").do("close-decisions").do("correct-cards", cards=["5S", "7D", "5H"])
+    assert early.round.phase is {"a": Phase.DRAWING, "b": Phase.PLAYING, "c": Phase.VOID}[letter]
+    insured = Live("e-blackjack", f"R-23={letter}").bet("T1", {"main": 1_000}).do("close-bets").deal("5S AD 6H")
+    insured.do("insure", bettor="T1", stake=500).do("correct-cards", cards=["5S", "AD", "5H"])
+    assert insured.round.insured == ({"T1": 500} if letter != "b" else {})
+
+
+@AB
+@pytest.mark.clause("lucky8 3.12")
+def test_r_32_the_seat_alone_controls_or_needs_a_main_wager(letter: str) -> None:
+    live = Live("lucky-8", f"R-32={letter}").do("take-seat", bettor="Sam", box=1).bet("Ann", {"main": 1_000}, 1)
+    live.do("close-bets").deal("5S 7D 6H").do("confirm-deal").do("close-offers")
+    [offer] = live.offers("decide")
+    assert offer.bettors == (("Ann",) if letter == "a" else ("Sam",))
+    assert offer.options == (("stand", "hit", "double") if letter == "a" else ("stand", "hit"))
+    live.decide(offer.bettors[0], "hit").deal("2C")
+    if letter == "b":
+        live.do("reconstruct", cards=["6H", "7D", "5S", "2C"])
+        live.do("declare-absent", bettor="Sam", box=1)
+    assert live.offers("decide")[0].bettors == ("Ann",)
+    assert live.decide("Ann", "stand").deal("TD").do("settle").round.nets() == {"Ann": -1_000}
+
+
+@AB
+@pytest.mark.clause("lucky8 3.16", "lucky8 3.17")
+def test_r_36_main_bettors_have_first_call_on_side_wagers_or_whoever_comes_first_has(letter: str) -> None:
+    live = Live("lucky-8", f"R-36={letter}").bet("Own", {"main": 1_000}, 1)
+    for who in ("Bob", "Cid", "Dan"):
+        live.bet(who, {"pair": 100}, 1)
+    assert live.round.box(1).side("pair") == ([] if letter == "a" else ["Bob", "Cid", "Dan"])
+    live.bet("Own", {"pair": 100}, 1)
+    if letter == "b":
+        live.do("withdraw-wager", bettor="Cid", wager="pair", box=1)
+    live.do("close-bets")
+    sides = live.round.box(1).side("pair")
+    assert sides == (["Own", "Bob", "Cid"] if letter == "a" else ["Own", "Bob", "Dan"])
+    live.deal("8S 7D 8H")
+    full = Live("lucky-8", "R-36=b").bet("Own", {"main": 1_000}, 1)
+    for who in ("Bob", "Cid", "Dan", "Own"):
+        full.bet(who, {"pair": 100}, 1)
+    full.do("withdraw-wager", bettor="Own", wager="main", box=1)
+    assert (full.round.box(1).positions, full.round.claims) == ((), ()), "side wagers need a main one"

@@ -72,6 +72,11 @@ class Blackjack(Game):
         return self.reads("R-40") == "b"
 
     @property
+    def sides_for_all(self) -> bool:
+        """Whether side wagers go to whoever comes first; else main bettors have first call (R-36)."""
+        return self.reads("R-36") == "b"
+
+    @property
     def confirms_deal(self) -> bool:
         """Whether nothing is settled before the Dealer has confirmed the initial deal (R-19)."""
         return self.reads("R-19") != "a"

@@ -211,8 +211,8 @@ def restricted(round: BoxRound) -> tuple[str, ...]:
 
 
 def _wagers(position: Position) -> list[str]:
-    """The wagers of a position; while bets are open nobody has side wagers (but claims) without a main wager."""
-    return ["main", *position.sides]
+    """The wagers of a position."""
+    return [*(["main"] if position.slot else []), *position.sides]
 
 
 def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
@@ -353,6 +353,9 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
     controller = box.controller()
+    if box.seated_controls:
+        # Without a stake there is nothing to double, and nothing that a split hand could be staked like.
+        return tuple(action for action in open_to if action not in ("double", "split"))
     if controller is None or _may_double(round, original_of(box, controller)):
         return open_to
     return tuple(action for action in open_to if action != "double")

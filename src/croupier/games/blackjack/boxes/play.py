@@ -46,7 +46,9 @@ replace = msgspec.structs.replace
 
 def opened(event: BetsOpened) -> BoxRound:
     """The new round."""
-    boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
+    by_seat = event.terms.rules.reads("R-32") == "b"
+    numbers = range(1, event.terms.boxes + 1)
+    boxes = tuple(Box(number=number, seat=event.seats.get(number), by_seat=by_seat) for number in numbers)
     # Cards that are out already came from a shoe that had begun before.
     fresh = False if event.waiting or event.unseen else event.fresh
     return BoxRound(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
@@ -132,7 +134,7 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
         round = with_main(round, event.box, event.bettor, event.stake)
         return replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
-    for claim in round.claims:
+    for claim in () if round.rules.sides_for_all else round.claims:
         if (claim.bettor, claim.box) == (event.bettor, event.box):
             placed = WagerPlaced(bettor=claim.bettor, wager=claim.wager, stake=claim.stake, box=claim.box)
             round = _wager_placed(round, placed)

@@ -321,7 +321,7 @@ def _start_over(round: BoxRound) -> BoxRound:
 
 def _empty(box: Box) -> Box:
     positions = tuple(map(_as_closed, box.positions))
-    return Box(number=box.number, seat=box.seat, positions=positions)
+    return Box(number=box.number, seat=box.seat, by_seat=box.by_seat, positions=positions)
 
 
 def _as_closed(position: Position) -> Position:

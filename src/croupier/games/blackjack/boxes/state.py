@@ -51,6 +51,10 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     area: Area | None = None
     skipped: bool = False
     """Whether its player was passed over and has not acted."""
+    by_seat: bool = False
+    """Whether whoever sits there controls the box without a main wager, too (R-32)."""
+    seat_absent: bool = False
+    """Whether somebody who controls it so was declared absent."""
     short: tuple[str, ...] = ()
     """Bettors with one card only who have yet to choose between acting on it and withdrawing."""
 
@@ -79,12 +83,22 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         """A bettor's position on the box."""
         return next((position for position in self.positions if position.bettor == bettor), None)
 
+    @property
+    def seated_controls(self) -> bool:
+        """Whether somebody without a main wager here is in control, by the seat alone (R-32)."""
+        if not self.by_seat or self.seat is None or self.seat_absent or not self.in_play:
+            return False
+        position = self.position(self.seat)
+        return position is None or position.slot is None
+
     def controller(self) -> str | None:
         """The bettor in control of the hand in play, or of the box where no hand is.
 
         The seated player if they have a main wager here, else the wager nearest the Dealer (R-32). Whoever has
         surrendered or is absent is not in control, and on a split hand only those who staked it can be.
         """
+        if self.seated_controls:
+            return self.seat
         hand = self.area.hand if self.area else None
         able = [
             position
@@ -265,8 +279,14 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         if any(event.clause == self.rules.law.dissatisfied for event in self.returned):
             return True
         decided = [event for event in self.play if isinstance(event, Decision)]
-        positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in decided]
+        by_wager = [event for event in decided if not self._by_seat(event)]
+        positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in by_wager]
         return any(position is None or position.slot is None for position in positions)
+
+    def _by_seat(self, event: Decision) -> bool:
+        """Whether somebody decided by the seat alone, who has no wager to leave the round with (R-32)."""
+        box = self.box(event.box)
+        return box.by_seat and box.seat == event.bettor
 
     @property
     def begun(self) -> bool:

@@ -14,12 +14,14 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
 from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
-from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
-from croupier.games.round import OVER, Expected, Phase, Role
+from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct, RoundVoided
+from croupier.games.round import OVER, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 REFERRED = "R-20"
+OPENING_CARDS = 3
+"""The shared opening and the Dealer's first card: insurance and even money are offered after them."""
 
 replace = msgspec.structs.replace
 
@@ -45,13 +47,16 @@ def _put_right(round: StreamRound, event: CardsReconstructed) -> StreamRound:
     return replace(_laid_right(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
 
 
-def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
-    """Correct misread cards, with the choices that were made on the misread ones (R-23)."""
+def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[Event]:
+    """Correct misread cards; what was chosen on the misread ones stands, is open again, or voids the round (R-23)."""
     cards, clause, read = command.cards, expected.clause, (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
     removed = taken_away(round.removed, round.surplus)
     check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
-    right = again(round, cards)
+    if round.rules.reads("R-23") == "c" and _chosen_since(round, _first_misread(read, cards)):
+        yield RoundVoided(clause=clause, by=by, why=Sentence("chosen-on-misread-card"))
+        return
+    right = _read_with_choices(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
         raise Refused("round-was-not-complete", round.rules.law.refers)
     used = len(right.cards)
@@ -60,11 +65,36 @@ def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by
 
 def _read_right(round: StreamRound, event: CardsCorrected) -> StreamRound:
     surplus = event.waiting
-    right = replace(again(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event))
+    right = replace(
+        _read_with_choices(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event)
+    )
     if round.phase is Phase.SETTLED:
         removed = (*taken_away(round.removed, round.surplus), *surplus)
         return replace(right, phase=Phase.SETTLED, removed=removed, surplus=surplus)
     return replace(right, waiting=(*surplus, *round.waiting))
+
+
+def _read_with_choices(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round with the right faces of its cards; by R-23 (b) what was chosen since the last card is open again."""
+    if round.rules.reads("R-23") == "b" and round.phase is not Phase.SETTLED:
+        before = _replayed(round, round.cards[:-1])
+        round = replace(round, turns=round.turns[: len(before.turns)], choices={})
+        if len(round.cards) <= OPENING_CARDS:
+            round = replace(round, insured={}, positions=_unpaid(round))
+    return again(round, cards)
+
+
+def _first_misread(read: tuple[Card, ...], cards: tuple[Card, ...]) -> int:
+    """The place of the first misread card, from 0."""
+    return next(at for at, (was, right) in enumerate(zip(read, cards, strict=True)) if was != right)
+
+
+def _chosen_since(round: StreamRound, place: int) -> bool:
+    """Whether anybody has chosen anything since the card at that place came."""
+    turns = round.turns[len(_replayed(round, round.cards[:place]).turns) :]
+    answered = round.insured or any(each.even_money for each in round.positions.values())
+    decided = any(turn.choice != DEFAULT for each in turns for turn in each.values())
+    return bool(round.choices) or decided or (place < OPENING_CARDS and bool(answered))
 
 
 HANDLERS = Handlers[StreamRound](
@@ -90,6 +120,16 @@ def again(round: StreamRound, cards: tuple[Card, ...], *, best_effort: bool = Fa
     """
     if best_effort:
         round = _without_misfits(round, cards)
+    fresh = _replayed(round, cards)
+    if not best_effort:
+        _check_answers(round, fresh)
+    fresh = advance(_without_gone(round, fresh))
+    still_open = {bettor: choice for bettor, choice in round.choices.items() if is_open(fresh, bettor, choice)}
+    return replace(fresh, choices=still_open)
+
+
+def _replayed(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round after as many of these cards as it takes, and the choices that were made."""
     fresh = _left(round, _start_over(round))
     for card in cards:
         if not card_due(fresh):
@@ -100,11 +140,7 @@ def again(round: StreamRound, cards: tuple[Card, ...], *, best_effort: bool = Fa
                 break
             fresh = _left(round, advance(replace(fresh, phase=Phase.PLAYING)))
         fresh = _turns_again(round, fresh)
-    if not best_effort:
-        _check_answers(round, fresh)
-    fresh = advance(_without_gone(round, fresh))
-    still_open = {bettor: choice for bettor, choice in round.choices.items() if is_open(fresh, bettor, choice)}
-    return replace(fresh, choices=still_open)
+    return fresh
 
 
 def _without_misfits(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
