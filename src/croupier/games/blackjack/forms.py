@@ -57,8 +57,9 @@ def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
-    position = _position(offer, round)
-    more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
+    position = round.box(offer.box or 0).position((offer.bettors or ("",))[0])
+    more = position and Bounds(round.terms.limits_of("main").minimum, position.original)
+    tie = position and _tie(position, round)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options

@@ -4,7 +4,7 @@ Nothing here knows money or people. A box, a group of terminals with the same ch
 `Area`; the stakes on its hands are kept elsewhere.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -39,6 +39,8 @@ class Hand(msgspec.Struct, frozen=True):
     stood: bool = False
     alone: bool = False
     """Played without its player: to hard 12 or soft 17 and no further (R-28, R-88)."""
+    draws_on: bool = False
+    """Played so, a hand that was ever soft draws to 17 even if it has become hard (R-28)."""
 
     @classmethod
     def of(cls, *cards: Card, id: int = 0, split: bool = False) -> "Hand":
@@ -101,7 +103,13 @@ def default_stands(hand: Hand) -> bool:
     >>> default_stands(Hand.of(Card("7S"), Card("4D"))), default_stands(Hand.of(Card("AS"), Card("6D")))
     (False, True)
     """
-    return hand.total >= (17 if hand.soft else 12)
+    soft = hand.soft or (hand.draws_on and _was_soft(hand.cards))
+    return hand.total >= (17 if soft else 12)
+
+
+def _was_soft(cards: Sequence[Card]) -> bool:
+    """Whether an Ace counted eleven at some moment, as the cards came."""
+    return any(Hand.of(*cards[:count]).soft for count in range(2, len(cards)))
 
 
 class Splitting(msgspec.Struct, frozen=True):
@@ -195,9 +203,9 @@ class Area(msgspec.Struct, frozen=True):
         """Double: one more card to the hand in play, and no other."""
         return self._with(msgspec.structs.replace(self.hands[self.at], doubled=True))
 
-    def leave_alone(self) -> "Area":
+    def leave_alone(self, draws_on: bool = False) -> "Area":
         """Play the hand in play by the default strategy, without its player."""
-        return self._with(msgspec.structs.replace(self.hands[self.at], alone=True))._next()
+        return self._with(msgspec.structs.replace(self.hands[self.at], alone=True, draws_on=draws_on))._next()
 
     def split(self) -> "Area":
         """Split the hand in play; its second card starts a hand that is played after it."""

@@ -30,6 +30,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     doubles: dict[int, int] = {}
     ties: dict[int, int] = {}
     """Tie on 18 on hands formed by splitting; the one placed before the deal is in `sides`, on the first hand."""
+    over: dict[str, int] = {}
+    """By wager, what of the stake lies over the maximum: it is handed back at the settlement (R-05)."""
     surrendered: bool = False
     even_money: bool = False
     absent: bool = False
@@ -90,7 +92,13 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
 
 
 def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
-    """The settlement lines of a bettor on an area: the main wager hand by hand, its bonus, then the side wagers."""
+    """The settlement lines of a bettor on an area: the main wager hand by hand, its bonus, then the side wagers.
+
+    What lies over the maximum is neither won nor lost (R-05).
+    """
+    if position.over:
+        yield from _settle_capped(rules, position, seen)
+        return
     if position.original:
         yield from _settle_main(rules, position, seen)
         if seen.bonus and not position.surrendered:
@@ -99,12 +107,49 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
         if wager == "tie-on-18":
             for hand, amount in {0: stake, **position.ties}.items():
                 yield _line(wager, amount, seen.ties[hand], hand if len(seen.ties) > 1 else None)
+        elif wager == "pair" and position.absent and rules.reads("R-69") == "b":
+            # The option on pairs of a player who is not there is forfeited, the wager placed on it too.
+            yield Line(wager, stake, "lose", None, None, -stake, (clause_of(rules.law.absent),))
         else:
             yield _line(wager, stake, seen.sides[wager])
     if "tie-on-18" not in position.sides:
         # The one placed before the deal was returned, and these had been lost before.
         for hand, amount in position.ties.items():
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
+
+
+def _settle_capped(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
+    """The settlement to the maximum only; a surrender gives up half of the chips placed, but no more than that."""
+    over = position.over.get("main", 0)
+    most = position.original - over
+    capped = msgspec.structs.replace(
+        position,
+        original=most,
+        stakes={hand: min(stake, most) for hand, stake in position.stakes.items()},
+        doubles={hand: min(stake, most) for hand, stake in position.doubles.items()},
+        sides={wager: stake - position.over.get(wager, 0) for wager, stake in position.sides.items()},
+        over={},
+    )
+    if position.surrendered:
+        lost = early_net(position)
+        yield Line("main", most, "lose", "Surrender", None, lost, (rules.law.surrender,))
+        capped = msgspec.structs.replace(capped, original=0)
+    yield from settle_position(rules, capped, seen)
+    for wager, beyond in position.over.items():
+        if wager == "main":
+            mains = position.staked - sum(position.sides.values()) - sum(position.ties.values())
+            held = sum(capped.stakes.values()) or most
+            beyond = mains - held - sum(capped.doubles.values())
+        clauses = (clause_of(rules.law.over_maximum),)
+        yield Line(wager, beyond, "push", Sentence("over-the-maximum"), "push", 0, clauses)
+
+
+def early_net(position: Position) -> int:
+    """What a surrender or even money has taken or paid already, in cents; at most the maximum (R-05)."""
+    most = position.original - position.over.get("main", 0)
+    if position.surrendered:
+        return -min(HALF.of(position.original), most)
+    return most if position.even_money else 0
 
 
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:

@@ -7,6 +7,7 @@ from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
+from croupier.games.blackjack.procedure import procedure
 from croupier.games.game import Choice, Game
 from croupier.money import Pays
 from croupier.refused import Refused
@@ -56,6 +57,31 @@ class Blackjack(Game):
         return "boxes" if self.boxes else "shared"
 
     @property
+    def soft_draws_on(self) -> bool:
+        """Whether an absent player's soft hand draws to 17 even if it turns hard; no rule of the terminals (R-28)."""
+        return self.reads("R-28") == "b" and bool(self.boxes)
+
+    @property
+    def slots_by_time(self) -> bool:
+        """Whether the time of placing alone says which wager is nearest the Dealer; else the Dealer may (R-34)."""
+        return self.reads("R-34") == "b"
+
+    @property
+    def controller_answers(self) -> bool:
+        """Whether whoever controls an area answers for all on it about even money and insurance (R-40)."""
+        return self.reads("R-40") == "b"
+
+    @property
+    def sides_for_all(self) -> bool:
+        """Whether side wagers go to whoever comes first; else main bettors have first call (R-36)."""
+        return self.reads("R-36") == "b"
+
+    @property
+    def confirms_deal(self) -> bool:
+        """Whether nothing is settled before the Dealer has confirmed the initial deal (R-19)."""
+        return self.reads("R-19") != "a"
+
+    @property
     def original_only(self) -> OriginalOnly:
         """What doubled and split stakes lose to a Dealer Blackjack."""
         if self.reads("R-42") == "b":
@@ -99,7 +125,7 @@ LUCKY_8 = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY | procedure("lucky8"),
     insurance="up-to-half",
     double_for_less=True,
     voids=("5.1.1", "5.2"),
@@ -143,7 +169,7 @@ E_BLACKJACK = Blackjack(
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY,
+    choices=ORIGINAL_ONLY | procedure("eblackjack"),
     insurance="half",
     double_for_less=False,
     voids=("5.1.1", "5.8"),
@@ -184,6 +210,7 @@ DUELING_8S = Blackjack(
     printed=Card("8S"),
     opening=1,
     blackjacks=False,
+    choices=procedure("dueling8"),
     insurance=None,
     double_for_less=True,
     voids=("5.1.1", "5.2"),

@@ -112,7 +112,10 @@ def _chosen(chosen: Chosen, shoe: Composition | None, *, played: bool) -> Iterat
     for name, game in GAMES.items():
         if FAMILIES[game.family].part("odds") is None:
             continue
-        for ruling in map(Ruling, game.choices):
+        for ruling, letters in game.choices.items():
+            if all(choice.procedural for choice in letters.values()):
+                continue
+            ruling = Ruling(ruling)
             if chosen.admits(ruling, name) and (ruling, name) not in declared:
                 yield from _of_ruling(game, ruling, shoe, played)
 

@@ -87,6 +87,9 @@ def open_bets(round: BoxRound | None, command: OpenBets, by: Role) -> BetsOpened
 
 # Bets
 
+SIDE_SPOTS = 3
+"""How many wagers of a kind a box may have beside the main ones."""
+
 
 def _take_seat(round: BoxRound, command: TakeSeat, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
@@ -100,10 +103,21 @@ def _leave_seat(round: BoxRound, command: LeaveSeat, expected: Expected, by: Rol
 def _place_wager(round: BoxRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     round.terms.check_stake(command.wager, command.stake)
-    position = round.box(command.box).position(command.bettor)
-    kind = WagerPlaced if command.wager == "main" or (position and position.slot) else WagerClaimed
+    kind = WagerPlaced if _is_theirs(round, command) else WagerClaimed
     placed_by = None if by is Role.PLAYER else by
     yield kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=placed_by)
+
+
+def _is_theirs(round: BoxRound, command: PlaceWager) -> bool:
+    """Whether a wager is placed at once: a main one, a main bettor's, or where anybody may have a free spot (R-36)."""
+    box = round.box(command.box)
+    position = box.position(command.bettor)
+    if command.wager == "main":
+        return True
+    if round.rules.sides_for_all:
+        holders = box.side(command.wager)
+        return command.bettor in holders or len(holders) < SIDE_SPOTS
+    return position is not None and position.slot is not None
 
 
 def _withdraw_wager(round: BoxRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
@@ -149,7 +163,7 @@ def _allocated(round: BoxRound) -> Iterator[Event]:
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
-        outcomes = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        outcomes = allocate(SIDE_SPOTS - len(round.box(number).side(wager)), ranked, agreed)
         for claim in claims:
             event: Event
             if outcomes[claim.bettor] == "granted":
@@ -194,6 +208,10 @@ def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> I
 
 def _take_even_money(round: BoxRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
     yield EvenMoneyTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
+    if round.rules.controller_answers:
+        for each in round.box(command.box).mains:
+            if each.bettor != command.bettor and not each.even_money:
+                yield EvenMoneyTaken(bettor=each.bettor, box=command.box, placed_by=entered(by))
 
 
 def _close_offers(round: BoxRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
@@ -248,7 +266,12 @@ def _decide(round: BoxRound, command: Decide, expected: Expected, by: Role) -> I
 
 
 def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
-    amount = _double_of(round, round.box(command.box), command.bettor, command.amount)
+    amount = command.amount
+    if round.rules.reads("R-68") == "b":
+        if amount not in (None, expected.most):
+            raise Refused("double-share-differs", "R-68", amount=amount or 0, share=expected.most or 0)
+        amount = expected.most
+    amount = _double_of(round, round.box(command.box), command.bettor, amount)
     yield DoubleJoined(bettor=command.bettor, box=command.box, amount=amount, placed_by=entered(by))
 
 

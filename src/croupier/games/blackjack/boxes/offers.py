@@ -1,6 +1,7 @@
 """The blackjack round on boxes: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from croupier.games.blackjack import incidents
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.proceedings import HandDecided
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -92,7 +94,9 @@ def _irregular(round: BoxRound) -> Iterator[Expected]:
 def _while_cards_come(round: BoxRound) -> Iterator[Expected]:
     if not round.ruling_due:
         yield from incidents.pulled.offers(round)
-    yield from incidents.wrong_place.offers(round)
+    discards = [*incidents.unbet_box.offers_initial(round)]
+    yield from discards
+    yield from incidents.wrong_place.offers(round, put_right=not discards)
     if round.phase in MOVED_ON:
         yield from _found_late(round)
     yield from incidents.withdrawal.offers(round)
@@ -140,7 +144,7 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
                 box=box.number,
                 bettors=(box.seat,),
             )
-        if len(box.mains) > 1:
+        if len(box.mains) > 1 and not rules.slots_by_time:
             yield Expected(
                 command="arrange-box",
                 by=Role.DEALER,
@@ -158,7 +162,7 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
     holders = tuple(position.bettor for position in box.mains)
     elsewhere = tuple(
         bettor
-        for bettor in round.terms.one_box
+        for bettor in restricted(round)
         if any(
             other.position(bettor) or _claimed(round, bettor, other.number) for other in round.boxes if other is not box
         )
@@ -196,9 +200,19 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         )
 
 
+def restricted(round: BoxRound) -> tuple[str, ...]:
+    """The bettors restricted to one box: by a Pit Manager, or everybody once every box is taken (R-38)."""
+    if round.rules.reads("R-38") != "a":
+        return round.terms.one_box
+    if any(box.seat is None for box in round.boxes):
+        return ()
+    staked = (position.bettor for box in round.boxes for position in box.positions)
+    return tuple(dict.fromkeys((*staked, *(claim.bettor for claim in round.claims))))
+
+
 def _wagers(position: Position) -> list[str]:
-    """The wagers of a position; while bets are open nobody has side wagers (but claims) without a main wager."""
-    return ["main", *position.sides]
+    """The wagers of a position."""
+    return [*(["main"] if position.slot else []), *position.sides]
 
 
 def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
@@ -339,6 +353,9 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
     controller = box.controller()
+    if box.seated_controls:
+        # Without a stake there is nothing to double, and nothing that a split hand could be staked like.
+        return tuple(action for action in open_to if action not in ("double", "split"))
     if controller is None or _may_double(round, original_of(box, controller)):
         return open_to
     return tuple(action for action in open_to if action != "double")
@@ -363,14 +380,25 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )
-                least = round.terms.limits_of("main").minimum
-                yield msgspec.structs.replace(offer, least=least, most=each.original)
+                if bounds := _joining(round, box, hand, each):
+                    yield msgspec.structs.replace(offer, least=bounds[0], most=bounds[1])
     if area.splitting:
         for each in others:
             if area.splitting[1] not in each.stakes:
                 yield _offer(
                     "match-split", round.rules.law.split_match, Sentence("offer-joining-split"), box, each.bettor
                 )
+
+
+def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple[int, int] | None:
+    """The least and the most of another bettor's double; by R-68 (b) the controller's share, if exact."""
+    least, most = round.terms.limits_of("main").minimum, position.original
+    if round.rules.reads("R-68") != "b":
+        return least, most
+    decided = next(each for each in reversed(round.play) if isinstance(each, HandDecided))
+    share = Fraction(decided.amount or 0, original_of(box, decided.bettor)) * position.original
+    exact = share.denominator == 1 and share.numerator % round.terms.unit == 0
+    return (share.numerator, share.numerator) if exact and least <= share <= most else None
 
 
 def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:

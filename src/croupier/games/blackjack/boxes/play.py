@@ -10,7 +10,7 @@ from croupier.games.blackjack.boxes.changes import (
     position_of,
     taken,
 )
-from croupier.games.blackjack.boxes.stakes import double_of, insurance_of, with_main
+from croupier.games.blackjack.boxes.stakes import double_of, insurance_of, with_main, with_over
 from croupier.games.blackjack.boxes.state import Agreement, Box, BoxRound, SideClaim
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Area
@@ -46,7 +46,9 @@ replace = msgspec.structs.replace
 
 def opened(event: BetsOpened) -> BoxRound:
     """The new round."""
-    boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
+    by_seat = event.terms.rules.reads("R-32") == "b"
+    numbers = range(1, event.terms.boxes + 1)
+    boxes = tuple(Box(number=number, seat=event.seats.get(number), by_seat=by_seat) for number in numbers)
     # Cards that are out already came from a shoe that had begun before.
     fresh = False if event.waiting or event.unseen else event.fresh
     return BoxRound(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
@@ -55,7 +57,10 @@ def opened(event: BetsOpened) -> BoxRound:
 def advance(round: BoxRound) -> BoxRound:
     """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
-        return replace(_with_areas(round), phase=Phase.CONFIRMING)
+        dealt = _with_areas(round)
+        if dealt.rules.confirms_deal:
+            return replace(dealt, phase=Phase.CONFIRMING)
+        return advance(replace(dealt, phase=Phase.OFFERING))
     if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
         return advance(replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
@@ -65,7 +70,10 @@ def advance(round: BoxRound) -> BoxRound:
         if box is None or box.area is None:
             return advance(replace(round, phase=Phase.DRAWING))
         if box.area.waits_for_decision and box.controller() is None:
-            return advance(change_box(round, box.number, area=box.area.leave_alone()))
+            alone = box.area.leave_alone(round.rules.soft_draws_on)
+            return advance(change_box(round, box.number, area=alone))
+        if box.area.waits_for_decision and box.controller() in round.refused:
+            return advance(change_box(round, box.number, area=box.area.stand()))
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         round = replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
@@ -114,17 +122,19 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
     if position is None:
         position = Position(bettor=event.bettor)
         round = change_box(round, event.box, positions=(*box.positions, position))
+    over = with_over(round, position, event.wager, event.stake)
     if event.wager != "main":
-        return change_position(round, event.box, event.bettor, sides={**position.sides, event.wager: event.stake})
+        sides = {**position.sides, event.wager: event.stake}
+        return change_position(round, event.box, event.bettor, sides=sides, over=over)
     filled = {each.slot for each in box.positions}
     slot = position.slot or next(free for free in (1, 2, 3) if free not in filled)
-    round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot)
+    round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot, over=over)
     if round.phase is not Phase.BETTING:
         # It lay there before the close and is noted only now: the Dealer may have to draw for it after all.
         round = with_main(round, event.box, event.bettor, event.stake)
         return replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
-    for claim in round.claims:
+    for claim in () if round.rules.sides_for_all else round.claims:
         if (claim.bettor, claim.box) == (event.bettor, event.box):
             placed = WagerPlaced(bettor=claim.bettor, wager=claim.wager, stake=claim.stake, box=claim.box)
             round = _wager_placed(round, placed)
@@ -144,13 +154,20 @@ def _wager_withdrawn(round: BoxRound, event: WagerWithdrawn) -> BoxRound:
     position = round.box(number).position(bettor)
     if position is None:
         return round
+    over = with_over(round, position, wager, 0)
     if wager == "main":
-        round = change_position(round, number, bettor, original=0, slot=None)
+        round = change_position(round, number, bettor, original=0, slot=None, over=over)
     else:
         sides = {name: stake for name, stake in position.sides.items() if name != wager}
-        round = change_position(round, number, bettor, sides=sides)
+        round = change_position(round, number, bettor, sides=sides, over=over)
     kept = tuple(each for each in round.box(number).positions if each.slot or each.sides)
-    return change_box(round, number, positions=kept)
+    round = change_box(round, number, positions=kept)
+    return _closed_up(round, number) if round.rules.slots_by_time else round
+
+
+def _closed_up(round: BoxRound, number: int) -> BoxRound:
+    """The round with the main wagers of a box moved up, in the order in which they came (R-34)."""
+    return _box_arranged(round, BoxArranged(box=number, order=tuple(each.bettor for each in round.box(number).mains)))
 
 
 def _claim_refused(round: BoxRound, event: ClaimRefused) -> BoxRound:

@@ -1,6 +1,6 @@
 """The shared stream: how events change a round. A card goes to every hand that waits for one, windows lock choices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -126,6 +126,12 @@ def leave(round: StreamRound, bettor: str) -> StreamRound:
         way={name: each for name, each in round.way.items() if name != bettor},
         insured={name: each for name, each in round.insured.items() if name != bettor},
     )
+
+
+def withdrawn(round: StreamRound, bettor: str) -> Iterator[WagerWithdrawn]:
+    """The events by which a terminal leaves the round while bets are open: the side wagers need the main one."""
+    for wager in ("main", *round.positions[bettor].sides):
+        yield WagerWithdrawn(bettor=bettor, wager=wager)
 
 
 # Events
