@@ -10,12 +10,13 @@ import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
 from croupier.games.blackjack.boxes.state import Box, BoxRound
+from croupier.games.blackjack.dealer import tie_is_frozen
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.law import clause_of
-from croupier.games.blackjack.outcome import run
+from croupier.games.blackjack.outcome import run_over
 from croupier.games.blackjack.proceedings import PositionReturned
-from croupier.games.blackjack.settlement import Insured, Position
+from croupier.games.blackjack.settlement import Insured, Position, lost_sides
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Expected, Phase, Role
 from croupier.refused import Refused
@@ -103,11 +104,11 @@ def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
     hands = box.area.by_id
     paid = position.surrendered or position.even_money
     settled = {hand for hand in position.stakes if paid or _main_decided(round, hands[hand])}
-    lost = {hand for hand, seen in hands.items() if _tie_decided(box, seen)}
+    lost = {hand for hand, seen in hands.items() if _tie_decided(round, box, position, seen)}
     sides = {
         wager: stake
         for wager, stake in position.sides.items()
-        if (0 in lost if wager == "tie-on-18" else _side_decided(round, box, wager))
+        if (0 in lost if wager == "tie-on-18" else _side_decided(round, box, position, wager))
     }
     kept = msgspec.structs.replace(
         position,
@@ -127,23 +128,30 @@ def _main_decided(round: BoxRound, hand: Hand) -> bool:
     return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
 
 
-def _tie_decided(box: Box, hand: Hand) -> bool:
-    """Whether Tie on 18 is lost: the hand is finished on another total, or everybody has surrendered it (R-75)."""
-    return not box.in_play or (hand.closed and hand.total != 18)
+def _tie_decided(round: BoxRound, box: Box, position: Position, hand: Hand) -> bool:
+    """Whether Tie on 18 is decided: the hand is finished on another total, or given up (R-75)."""
+    rules, area = round.rules, box.area
+    assert area is not None
+    given_up = not box.in_play or (position.surrendered and rules.reads("R-75") != "a")
+    if given_up:
+        # A folded 18 waits for the Dealer where it is frozen.
+        return not tie_is_frozen(rules, area, box.positions)
+    return hand.closed and hand.total != 18
 
 
-def _side_decided(round: BoxRound, box: Box, wager: str) -> bool:
+def _side_decided(round: BoxRound, box: Box, position: Position, wager: str) -> bool:
     """Whether the cards so far fix the result of a side wager, by what it reads (R-07)."""
     area = box.area
     assert area is not None
+    if wager in lost_sides(round.rules, position):
+        return True
     match round.rules.by_name[wager].reads:
         case "opening":
             return len(area.dealt) >= 2
         case "trio":
             return len(area.dealt) >= 2 and round.dealer != ()
         case "run":
-            eights = run(area.dealt).eights
-            return area.done or not box.in_play or eights == 4 or eights <= len(area.dealt)
+            return not box.in_play or run_over(area, round.rules.reads)
         case _:
             # While withdrawal is possible the Dealer's hand is not finished.
             return False

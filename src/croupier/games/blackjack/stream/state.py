@@ -5,7 +5,7 @@ terminal; two thousand terminals cost one pass over the few ways there are.
 """
 
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,7 @@ from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
 from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
-from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.messages import (
     CardsCorrected,
     DisplayCorrected,
@@ -158,7 +158,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         The side wagers read the opening: two cards decide them all. Kings Bounty may be decided first, by a single card
         that no second card makes twenty with.
         """
-        return _bounty_decided(self.opening)
+        return _decided(self.rules, self.opening)
 
     def options(self, bettor: str) -> tuple[Action, ...]:
         """The choices of a terminal in the open window; none where it has no hand to decide."""
@@ -230,13 +230,17 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def _bounty_decided(first: tuple[Card, ...]) -> bool:
-    """Whether Kings Bounty can only win, or only lose, with these cards of the opening."""
+def _decided(rules: Blackjack, first: tuple[Card, ...]) -> bool:
+    """Whether a side wager can only win, or only lose, with these cards of the opening, or with any it may become."""
     if not first:
         return False
-    # The Dealer's hand changes how much is paid, not whether the wager wins.
-    ends = [Bounty(opened(first[0], second), dealer_blackjack=False) for second in first[1:] or STANDARD.cards]
-    return len({E_BLACKJACK.by_name["kings-bounty"].match(end).result for end in ends}) == 1
+    hands = [opened(first[0], second) for second in first[1:] or STANDARD.cards]
+    ends: dict[str, list[Any]] = {
+        "opening": hands,
+        "bounty": [Bounty(hand, dealer_blackjack) for hand in hands for dealer_blackjack in (False, True)],
+    }
+    read = (wager for wager in rules.wagers if wager.reads in ends)
+    return any(len({wager.match(end).result for end in ends[wager.reads]}) == 1 for wager in read)
 
 
 def shared(terms: Terms) -> Blackjack:
