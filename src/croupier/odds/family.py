@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.odds.exposure import Largest, Stakes
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
-    from croupier.odds.readings.reading import Reading, Undecided
+    from croupier.odds.readings.reading import Undecided
 
 
 class FamilyOdds(ABC):
@@ -87,10 +87,6 @@ class FamilyOdds(ABC):
     def view(self, game: Game, wager: Wager) -> DealCounter | None:
         """What counts the deals of one wager; `None` where the family counts its wagers together."""
         return None
-
-    def readings(self) -> "Iterable[Reading]":
-        """Every reading of an open point that changes a wager's odds and can be counted."""
-        return ()
 
     def solve(self, reading: "Undecided", shoe: Composition | None = None) -> float | None:
         """The house edge under a reading that only the solver can price; `None` where it cannot."""

@@ -9,8 +9,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat.wagers import declared_by
 from croupier.games.game import Choice
+from croupier.games.readings import declared_by
 from croupier.refused import Refused
 from croupier.rulebook import Ruling
 

@@ -12,8 +12,8 @@ from croupier.games.baccarat import wagers as w
 from croupier.games.baccarat.law import ELECTRONIC_LAW, SANDS_LAW, BaccaratLaw
 from croupier.games.baccarat.outcome import OpeningHand
 from croupier.games.baccarat.readings import choices
-from croupier.games.baccarat.wagers import Letters, declared_by
 from croupier.games.game import Game
+from croupier.games.readings import Letters, declared_by
 from croupier.games.wager import Wager
 from croupier.refused import Refused
 from croupier.rulebook import DOCUMENTS

@@ -1,10 +1,12 @@
 """When the Dealer draws: to 16, standing on every 17, and not at all where no open wager could change (R-52, R-77)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
+from croupier.cards import Card
 from croupier.games.blackjack.hand import Area, Hand, value
-from croupier.games.blackjack.outcome import LOW
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.outcome import LOW, Bounty, opening
+from croupier.games.blackjack.settlement import Position, lost_sides, opening_total
 from croupier.games.blackjack.variants import Blackjack
 
 
@@ -18,21 +20,31 @@ def draws(dealer: Hand, *, to_the_end: bool, second_card: bool) -> bool:
 def needs_whole_hand(rules: Blackjack, area: Area, positions: Iterable[Position]) -> bool:
     """Whether a wager on the area waits for the Dealer's final total."""
     waiting = {hand.id for hand in area.hands if not hand.bust and not (rules.blackjacks and hand.blackjack)}
-    for position in positions:
-        if "21-plus" in position.sides:
+    placed = tuple(positions)
+    for position in placed:
+        if "21-plus" in position.sides.keys() - lost_sides(rules, position):
             return True
         if not position.surrendered and not position.even_money and not waiting.isdisjoint(position.stakes):
             return True
-    return False
+    return tie_is_frozen(rules, area, placed)
+
+
+def tie_is_frozen(rules: Blackjack, area: Area, positions: Iterable[Position]) -> bool:
+    """Whether somebody's Tie on 18 is frozen at a folded 18, so that it waits for the Dealer (R-75 b)."""
+    if rules.reads("R-75") != "b" or opening_total(rules, area) != 18:
+        return False
+    placed = tuple(positions)
+    played = any(position.original and not position.surrendered for position in placed)
+    return any("tie-on-18" in position.sides and (position.surrendered or not played) for position in placed)
 
 
 def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position], dealer: Hand) -> bool:
     """Whether a wager on the area waits only to know if the Dealer has Blackjack."""
     if not rules.blackjacks or value(dealer.cards[0]) < 10:
         return False
-    spade_kings = area.dealt[:2] == ("KS", "KS")
+    sides = waiting_sides(rules, area.dealt[:2])
     for position in positions:
-        if spade_kings and "kings-bounty" in position.sides:
+        if sides and not sides.isdisjoint(position.sides.keys() - lost_sides(rules, position)):
             return True
         if position.surrendered or position.even_money or not position.original:
             continue
@@ -42,3 +54,13 @@ def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position
         if rules.original_only == "obo" and (position.doubles or len(position.stakes) > 1):
             return True
     return False
+
+
+@lru_cache(maxsize=1 << 14)
+def waiting_sides(rules: Blackjack, two: tuple[Card, ...]) -> frozenset[str]:
+    """The side wagers on an opening that a Dealer Blackjack settles otherwise: Kings Bounty on two Kings of Spades."""
+    if len(two) < 2:
+        return frozenset()
+    ends = [Bounty(opening(*two), dealer_blackjack) for dealer_blackjack in (False, True)]
+    read = [wager for wager in rules.wagers if wager.reads == "bounty"]
+    return frozenset(wager.name for wager in read if len({wager.match(end) for end in ends}) == 2)

@@ -4,43 +4,55 @@ What is decided stays when a player withdraws (R-24), is an outcome when the pow
 stays settled when the round is voided (R-01).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Any
 
 import msgspec
 
 from croupier.cards import STANDARD, Card
+from croupier.games.blackjack.dealer import tie_is_frozen
 from croupier.games.blackjack.hand import Area, Hand, value
-from croupier.games.blackjack.outcome import run
-from croupier.games.blackjack.settlement import ASPECTS, Position
+from croupier.games.blackjack.outcome import Bounty, opening, run_over, trio
+from croupier.games.blackjack.settlement import Position, lost_sides
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Result, Wager
-
-NO_CARD = (Card("2S"),)
-"""A card of the Dealer's that changes no result, only how much a win pays."""
+from croupier.games.wager import Wager
 
 
 def decided_part(
-    rules: Blackjack, position: Position, area: Area | None, dealer: Sequence[Card], *, folded: bool = False
+    rules: Blackjack,
+    position: Position,
+    area: Area | None,
+    dealer: Sequence[Card],
+    beside: Iterable[Position] = (),
+    *,
+    folded: bool = False,
 ) -> Position | None:
-    """The decided part of a position; None where nothing of it is decided. `folded`: everybody has surrendered."""
+    """The decided part of a position; None where nothing of it is decided.
+
+    `beside` are all positions on the area; where it is `folded`, everybody has surrendered.
+    """
     if area is None:
         return None
     hands = area.by_id
+    given_up = folded or (position.surrendered and rules.reads("R-75") != "a")
+    # A folded 18 waits for the Dealer where Tie on 18 is frozen.
+    frozen = given_up and tie_is_frozen(rules, area, beside)
     paid = position.surrendered or position.even_money
     settled = {hand for hand in position.stakes if paid or main_decided(rules, hands[hand], dealer)}
-    lost = {hand for hand, seen in hands.items() if folded or _tie_lost(seen)}
+    ties = {hand for hand, seen in hands.items() if (not frozen if given_up else _tie_lost(seen))}
     sides = {
         wager: stake
         for wager, stake in position.sides.items()
-        if (0 in lost if wager == "tie-on-18" else _side_decided(rules, area, dealer, wager, folded))
+        if wager in lost_sides(rules, position)
+        or (0 in ties if wager == "tie-on-18" else _side_decided(rules, area, dealer, wager, folded))
     }
     kept = msgspec.structs.replace(
         position,
         sides=sides,
         stakes={hand: stake for hand, stake in position.stakes.items() if hand in settled},
         doubles={hand: stake for hand, stake in position.doubles.items() if hand in settled},
-        ties={hand: stake for hand, stake in position.ties.items() if hand in lost},
+        ties={hand: stake for hand, stake in position.ties.items() if hand in ties},
     )
     if not kept.stakes:
         kept = msgspec.structs.replace(kept, original=0, slot=None)
@@ -70,16 +82,21 @@ def _wins_or_loses(wager: Wager, dealt: tuple[Card, ...], dealer: tuple[Card, ..
     if wager.reads == "run":
         # One card tells: an 8 wins, whatever follows it, and any other card loses.
         return True
-    results = set[Result]()
-    for second in dealt[1:] or STANDARD.cards:
-        for first in dealer or (STANDARD.cards if wager.reads == "trio" else NO_CARD):
-            area, hand = Area.of(dealt[0], second), Hand.of(first)
-            results.add(wager.match(ASPECTS[wager.reads](area, hand)).result)
-    return len(results) == 1
+    ends: Iterable[Any]
+    hands = [(dealt[0], second) for second in dealt[1:] or STANDARD.cards]
+    match wager.reads:
+        case "opening":
+            ends = (opening(*two) for two in hands)
+        case "trio":
+            ends = (trio(*two, first) for two in hands for first in dealer or STANDARD.cards)
+        case _:
+            blackjacks = (False,) if dealer and value(dealer[0]) < 10 else (False, True)
+            ends = (Bounty(opening(*two), blackjack) for two in hands for blackjack in blackjacks)
+    return len({wager.match(end).result for end in ends}) == 1
 
 
 def _tie_lost(hand: Hand) -> bool:
-    """Whether Tie on 18 is lost: the hand is finished on another total (one that all have surrendered, too: R-75)."""
+    """Whether Tie on 18 is lost: the hand is finished on another total."""
     return hand.closed and hand.total != 18
 
 
@@ -94,8 +111,7 @@ def _side_decided(rules: Blackjack, area: Area, dealer: Sequence[Card], wager: s
             # A Dealer Blackjack pays more; two cards tell, or a first one that cannot be part of it.
             return len(area.dealt) >= 2 and (len(dealer) > 1 or (bool(dealer) and value(dealer[0]) < 10))
         case "run":
-            eights = run(area.dealt).eights
-            return area.done or folded or eights == 4 or eights <= len(area.dealt)
+            return folded or run_over(area, rules.reads)
         case _:
             # It reads the Dealer's final hand.
             return False

@@ -57,18 +57,20 @@ class Showdown(msgspec.Struct, frozen=True):
 
     main: dict[int, Match]
     ties: dict[int, Match]
+    folded_tie: Match | None
+    """The result of Tie on 18 of somebody who has surrendered, where that does not settle it on the final hand."""
     sides: dict[str, Match]
     bonus: Match | None
     bust: frozenset[int]
     dealer_blackjack: bool
 
 
-ASPECTS: dict[str, Callable[[Area, Hand], Any]] = {
-    "opening": lambda area, dealer: opening(*area.dealt[:2]),
-    "trio": lambda area, dealer: trio(area.dealt[0], area.dealt[1], dealer.cards[0]),
-    "bounty": lambda area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
-    "run": lambda area, dealer: run(area.dealt),
-    "dealer_bust": lambda area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
+ASPECTS: dict[str, Callable[[Blackjack, Area, Hand], Any]] = {
+    "opening": lambda rules, area, dealer: opening(*area.dealt[:2]),
+    "trio": lambda rules, area, dealer: trio(area.dealt[0], area.dealt[1], dealer.cards[0]),
+    "bounty": lambda rules, area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
+    "run": lambda rules, area, dealer: run(area, rules.reads),
+    "dealer_bust": lambda rules, area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
 }
 """How each aspect that a side wager reads is derived from an area and the Dealer's hand."""
 
@@ -80,15 +82,27 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
     """
     main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
     first = drawn(area.hands[0])
+    # What is on a hand that everybody folded settles as whoever folds it does (R-75).
+    given_up = tie and tie.match(Eighteen(opening_total(rules, area), dealer.total, folded=True))
     return Showdown(
         {hand.id: main.match(contest(hand, dealer, rules.blackjacks)) for hand in area.hands},
-        # A hand that everybody folded has no final total, so its Tie on 18 loses (R-75).
-        {hand.id: tie.match(Eighteen(0 if folded else hand.total, dealer.total)) for hand in area.hands} if tie else {},
-        {w.name: w.match(ASPECTS[w.reads](area, dealer)) for w in rules.wagers if w.reads in ASPECTS},
+        {
+            hand.id: given_up if folded and given_up else tie.match(Eighteen(hand.total, dealer.total))
+            for hand in area.hands
+        }
+        if tie
+        else {},
+        given_up,
+        {w.name: w.match(ASPECTS[w.reads](rules, area, dealer)) for w in rules.wagers if w.reads in ASPECTS},
         next((row.match for row in main.extras if first and row.when(first)), None),
         frozenset(hand.id for hand in area.hands if hand.bust),
         rules.blackjacks and dealer.blackjack,
     )
+
+
+def opening_total(rules: Blackjack, area: Area) -> int:
+    """The total of an area's opening hand, on which a surrender leaves it."""
+    return Hand.of(*((rules.printed,) if rules.printed else ()), *area.dealt[: rules.opening]).total
 
 
 def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
@@ -101,10 +115,16 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
         return
     if position.original:
         yield from _settle_main(rules, position, seen)
-        if seen.bonus and not position.surrendered:
-            yield _line("main", position.original, seen.bonus)
+        stake = bonus_stake(rules, position)
+        if seen.bonus and stake and not position.surrendered:
+            yield _line("main", stake, seen.bonus)
     for wager, stake in position.sides.items():
-        if wager == "tie-on-18":
+        if wager in lost_sides(rules, position):
+            lost = Match("lose", "Surrender", None, (rules.law.surrender, *rules.by_name[wager].loses))
+            yield _line(wager, stake, lost)
+        elif wager == "tie-on-18" and position.surrendered and seen.folded_tie and rules.reads("R-75") != "a":
+            yield _line(wager, stake, seen.folded_tie)
+        elif wager == "tie-on-18":
             for hand, amount in {0: stake, **position.ties}.items():
                 yield _line(wager, amount, seen.ties[hand], hand if len(seen.ties) > 1 else None)
         elif wager == "pair" and position.absent and rules.reads("R-69") == "b":
@@ -150,6 +170,19 @@ def early_net(position: Position) -> int:
     if position.surrendered:
         return -min(HALF.of(position.original), most)
     return most if position.even_money else 0
+
+
+def lost_sides(rules: Blackjack, position: Position) -> frozenset[str]:
+    """The side wagers that a bettor has lost by surrendering."""
+    return rules.lost_on_surrender if position.surrendered else frozenset()
+
+
+def bonus_stake(rules: Blackjack, position: Position) -> int:
+    """The stake on which the 6-7-8 bonus is paid: the original one, with what a double added or none by R-79."""
+    doubled = position.doubles.get(0, 0)
+    if not doubled or rules.bonus_doubled == 1:
+        return position.original
+    return position.original + doubled if rules.bonus_doubled else 0
 
 
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:

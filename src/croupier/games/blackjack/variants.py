@@ -1,14 +1,23 @@
-"""The blackjack games: what differs between them, as data."""
+"""The blackjack games: what differs between them, as data.
+
+The side wagers of a game are a function of the readings; `croupier.games.blackjack.readings` has the readings that a
+game may be played by.
+"""
 
 import dataclasses
+from collections.abc import Callable
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from croupier.cards import NO_TENS, STANDARD, Card
+from croupier.games.blackjack import readings
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
 from croupier.games.blackjack.procedure import procedure
 from croupier.games.game import Choice, Game
+from croupier.games.readings import Letters, declared_by
+from croupier.games.wager import Wager
 from croupier.money import Pays
 from croupier.refused import Refused
 from croupier.rulebook import DOCUMENTS
@@ -50,6 +59,8 @@ class Blackjack(Game):
     """The clauses by which staff may void a round."""
     law: BlackjackLaw
     """The clauses and rulings that its rounds cite."""
+    sides: Callable[[Letters], tuple[Wager, ...]] | None = None
+    """Its side wagers by the readings."""
 
     @property
     def family(self) -> str:
@@ -88,6 +99,28 @@ class Blackjack(Game):
             return "obo"
         return "bb+1" if self.reads("R-43") == "b" else "obbo"
 
+    @cached_property
+    def lost_on_surrender(self) -> frozenset[str]:
+        """The side wagers that whoever surrenders loses with the hand (R-74 b)."""
+        return frozenset(wager.name for wager in self.wagers if wager.reads == "run" and self.reads("R-74") == "b")
+
+    @property
+    def bonus_doubled(self) -> int:
+        """The multiple of the bonus that is paid where the wager was doubled (R-79)."""
+        return {"b": 2, "c": 0}.get(self.reads("R-79"), 1)
+
+
+def _lucky_sides(letters: Letters) -> tuple[Wager, ...]:
+    return w.pair(letters), w.lucky_8(letters)
+
+
+def _electronic_sides(letters: Letters) -> tuple[Wager, ...]:
+    return w.bet_the_set_21(letters), w.royal_match_21(letters), w.kings_bounty(letters)
+
+
+def _dueling_sides(letters: Letters) -> tuple[Wager, ...]:
+    return w.tie_on_18(letters), w.superb_8s(letters), w.twenty_one_plus(letters)
+
 
 LUCKY_8 = Blackjack(
     name="lucky-8",
@@ -117,15 +150,15 @@ LUCKY_8 = Blackjack(
             extras=(),
         ),
         w.insurance("lucky8", "3.27", "2.2.2"),
-        w.pair(),
-        w.lucky_8(),
+        *_lucky_sides(declared_by),
     ),
+    sides=_lucky_sides,
     boxes=range(5, 8),
     posts_limits="3.6",
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY | procedure("lucky8"),
+    choices={**ORIGINAL_ONLY, **readings.LUCKY_8, **procedure("lucky8")},
     insurance="up-to-half",
     double_for_less=True,
     voids=("5.1.1", "5.2"),
@@ -161,15 +194,14 @@ E_BLACKJACK = Blackjack(
             extras=(),
         ),
         w.insurance("eblackjack", "1.1.8", "2.2"),
-        w.bet_the_set_21(),
-        w.royal_match_21(),
-        w.kings_bounty(),
+        *_electronic_sides(declared_by),
     ),
+    sides=_electronic_sides,
     boxes=range(0),
     printed=None,
     opening=2,
     blackjacks=True,
-    choices=ORIGINAL_ONLY | procedure("eblackjack"),
+    choices={**ORIGINAL_ONLY, **readings.E_BLACKJACK, **procedure("eblackjack")},
     insurance="half",
     double_for_less=False,
     voids=("5.1.1", "5.8"),
@@ -201,16 +233,15 @@ DUELING_8S = Blackjack(
             blackjack=None,
             extras=w.bonus_678(),
         ),
-        w.tie_on_18(),
-        w.superb_8s(),
-        w.twenty_one_plus(),
+        *_dueling_sides(declared_by),
     ),
+    sides=_dueling_sides,
     boxes=range(1, 8),
     posts_limits="3.6",
     printed=Card("8S"),
     opening=1,
     blackjacks=False,
-    choices=procedure("dueling8"),
+    choices={**readings.DUELING_8S, **procedure("dueling8")},
     insurance=None,
     double_for_less=True,
     voids=("5.1.1", "5.2"),

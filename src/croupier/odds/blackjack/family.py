@@ -23,7 +23,6 @@ from croupier.words import Sentence
 if TYPE_CHECKING:
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
-    from croupier.odds.readings.reading import Reading
 
 
 def _insured(card: Card) -> str:
@@ -143,11 +142,6 @@ class BlackjackOdds(FamilyOdds):
         from croupier.odds.blackjack.vectorised import vectorised_evs
 
         return vectorised_evs(_blackjack(game), reads, wagers)
-
-    def readings(self) -> "Iterable[Reading]":
-        from croupier.odds.blackjack.readings import readings
-
-        return readings()
 
     def solve(self, reading: Undecided, shoe: Composition | None = None) -> float | None:
         from croupier.odds.blackjack.solved import solve

@@ -12,19 +12,21 @@ the hand in front of it. With a printed first card for everybody all results are
 {'main': '0.1667%', 'main-composition': '0.1655%', 'main-absent': '6.3034%'}
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
+from typing import Any
 
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Match, Result, Wager
+from croupier.games.wager import Result, Wager
 from croupier.money import PUSH, Pays
+from croupier.odds import blackjack
 from croupier.odds.blackjack.solver.results import ResultRow
 from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
+from croupier.odds.blackjack.solver.sides import TieOn18, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, PlayedOdds, Share
 from croupier.odds.tally import Counts, outcomes
@@ -69,7 +71,7 @@ def played_evs(game: Blackjack, left: Counts) -> dict[str, float]:
 
 def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
     """The odds of the side wagers that depend on decisions."""
-    return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
+    return {name: each for wager in game.wagers for name, each in _side(game, wager, left, solution)}
 
 
 def names(game: Blackjack) -> list[str]:
@@ -122,40 +124,32 @@ def share_of(row: ResultRow, chance: Number, split: Number) -> Share:
     return Share(row.outcome, result, pays, chance, row.net)
 
 
-def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
+def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
     if wager.reads == "eighteen":
         (against,) = solution.against.values()
-        tie = TieOn18(against, wager)
-        by_chart = tie.won(solution.chart[against.up].decided(against))
+        tie, by_chart = TieOn18(against, wager), solution.chart[against.up].decided(against)
+        main, alone = (
+            Sentence("first-hand-by-method", method=MAIN_PLAY),
+            Sentence("first-hand-for-wager-alone"),
+        )
         return [
-            (
-                wager.name,
-                _two_ways(wager.name, wager, Fraction(by_chart), Sentence("first-hand-by-method", method=MAIN_PLAY)),
-            ),
-            (
-                wager.name + BEST,
-                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), Sentence("first-hand-for-wager-alone")),
-            ),
+            (wager.name, of_tie(wager.name, wager, tie.won(by_chart), tie.returned(by_chart), main)),
+            (wager.name + BEST, of_tie(wager.name + BEST, wager, *tie.most(), alone)),
         ]
     if wager.reads == "run":
         (against,) = solution.against.values()
-        cards = run_cards(against, solution.chart[against.up].decided(against))
-        return [(wager.name, _run(wager, left, cards))]
+        deals = runs(game, against, solution.chart[against.up].decided(against))
+        method = Sentence("next-by-method", method=MAIN_PLAY)
+        return [(wager.name, blackjack.odds_of_deals(wager.name, wager, deals(left), method))]
     return []
 
 
-def _two_ways(name: str, wager: Wager, won: Fraction, method: str) -> Odds:
-    rows = outcomes(wager)
+def of_tie(name: str, wager: Wager, won: Any, returned: Any, method: str) -> Odds:
+    """The odds of Tie on 18 from the probabilities that it wins and that it is returned."""
+    shares = {"win": Fraction(won), "push": Fraction(returned), "lose": 1 - Fraction(won) - Fraction(returned)}
+    total = lcm(*(share.denominator for share in shares.values()))
     chances = [
-        Chance.of(text, match.result, match.pays, won if match.result == "win" else 1 - won) for text, match in rows
+        Chance(text, match.result, match.pays, int(shares[match.result] * total), total)
+        for text, match in outcomes(wager)
     ]
     return Odds(name, wager.label, chances, method)
-
-
-def _run(wager: Wager, left: Counts, cards: int) -> Odds:
-    by_match: Counter[Match] = Counter()
-    for aspect, number in runs(cards)(left).items():
-        by_match[wager.match(aspect)] += number
-    total = by_match.total()
-    chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
-    return Odds(wager.name, wager.label, chances, Sentence("next-three-by-method", method=MAIN_PLAY))

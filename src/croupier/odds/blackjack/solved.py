@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from croupier.cards import Card, Composition
+from croupier.cards import Composition
 from croupier.games.blackjack.outcome import HIGH, Contest
 from croupier.games.wager import Pay, Wager
 from croupier.odds.blackjack import blackjack
@@ -56,13 +56,8 @@ CHANGES: Mapping[tuple[str, str], Change] = {
     ("R-54", "b"): _as_it_is,
     ("R-55", "a"): _as_it_is,
     ("R-55", "b"): lambda rules: dataclasses.replace(rules, splits_again=False),
-    ("R-70", "a"): _as_it_is,
-    ("R-70", "b"): _as_it_is,
     ("R-77", "a"): _as_it_is,
     ("R-77", "b"): _as_it_is,
-    ("R-79", "a"): _as_it_is,
-    ("R-79", "b"): lambda rules: dataclasses.replace(rules, bonus_doubled=2),
-    ("R-79", "c"): lambda rules: dataclasses.replace(rules, bonus_doubled=0),
 }
 """The change of the rules by ruling and reading. Two rulings do not affect the main wager: tens are never split (R-54),
 and whether the Dealer draws when no hand is left (R-77)."""
@@ -79,8 +74,7 @@ def solve(reading: Undecided, shoe: Composition | None = None) -> float | None:
     if reading.wager != "main" or (reading.ruling, reading.key) not in CHANGES:
         return None
     game = blackjack(reading.game)
-    left = _read(shoe or game.shoe(), reading.ruling, reading.key)
-    return _edge(game.name, reading.ruling, reading.key, tuple(counts(left)))
+    return _edge(game.name, reading.ruling, reading.key, tuple(counts(shoe or game.shoe())))
 
 
 @cache
@@ -90,8 +84,3 @@ def _edge(name: str, ruling: str, key: str, left: tuple[int, ...]) -> float:
     if (ruling, key) == ("R-54", "b"):
         assert not any(TEN in column.splits for column in solution.chart.values()), "split tens would double less"
     return -float(solution.ev("chart"))
-
-
-def _read(shoe: Composition, ruling: str, key: str) -> Composition:
-    """The shoe under a reading; R-70 (b) takes the printed 8 out of each pack."""
-    return shoe.without([Card("8S")] * shoe.decks) if (ruling, key) == ("R-70", "b") else shoe

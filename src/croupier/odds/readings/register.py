@@ -1,12 +1,11 @@
 """Every open point whose readings change odds, with the edge under each reading.
 
 A reading that a game may be played by (`Game.choices`) is priced by pricing the game under it. Some readings of
-blackjack are declared for pricing alone: those that can be counted (`readings`), and those that change the best
-strategy, which the solver prices (`undecided`); `priced` calls it unless it is given none.
+blackjack that change the best strategy are declared for pricing alone (`undecided`): the solver prices them, which
+`priced` calls unless it is given none.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -18,7 +17,7 @@ from croupier.games.families import FAMILIES
 from croupier.games.game import Game
 from croupier.odds import catalogue
 from croupier.odds.families import every, odds_of
-from croupier.odds.readings.reading import Reading, Undecided
+from croupier.odds.readings.reading import Undecided
 from croupier.odds.result import Odds, PlayedOdds
 from croupier.odds.tally import counts
 from croupier.rulebook import Ruling
@@ -65,7 +64,7 @@ def priced(
     """
     chosen = Chosen.of(rulings, game)
     solved = _solved(chosen, shoe, solver) if solver else ()
-    prices = [*_chosen(chosen, shoe, played=solver is not None), *_counted(chosen, shoe), *solved]
+    prices = [*_chosen(chosen, shoe, played=solver is not None), *solved]
     return sorted(prices, key=lambda each: int(each.ruling.removeprefix("R-")))
 
 
@@ -86,7 +85,7 @@ class Chosen(NamedTuple):
         """Readings of these rulings, or of all for `None`; an unknown ruling is refused."""
         return cls(None if rulings is None else {Ruling(each) for each in rulings}, game)
 
-    def has(self, reading: Reading | Undecided) -> bool:
+    def has(self, reading: Undecided) -> bool:
         """Whether a reading passes the filter."""
         return self.admits(reading.ruling, reading.game)
 
@@ -100,15 +99,9 @@ def undecided() -> list[Undecided]:
     return [each for odds in every() for each in odds.undecided]
 
 
-@cache
-def readings() -> tuple[Reading, ...]:
-    """Every reading that is declared for pricing alone and can be counted."""
-    return tuple(each for odds in every() for each in odds.readings())
-
-
 def _chosen(chosen: Chosen, shoe: Composition | None, *, played: bool) -> Iterator[Priced]:
     """The edges under the readings that games may be played by."""
-    declared = {(each.ruling, each.game) for each in readings()} | {(each.ruling, each.game) for each in undecided()}
+    declared = {(each.ruling, each.game) for each in undecided()}
     for name, game in GAMES.items():
         if FAMILIES[game.family].part("odds") is None:
             continue
@@ -124,7 +117,7 @@ def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: boo
     """The edges of the wagers that some reading of a ruling changes, adds or leaves out; the default reading first."""
     letters = sorted(game.choices[ruling], key=lambda letter: letter != ruling.default)
     under = {letter: find(game, {ruling: letter}) for letter in letters}
-    shoes = {letter: under[letter].shoe() if shoe is None else shoe for letter in letters}
+    shoes = {letter: under[letter].shoe() if shoe is None else _of_deck(under[letter], shoe) for letter in letters}
     prices = {letter: _prices(under[letter], shoes[letter], played) for letter in letters}
     for wager in dict.fromkeys(wager for letter in letters for wager in prices[letter]):
         found = {letter: prices[letter].get(wager) for letter in letters}
@@ -139,6 +132,11 @@ def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: boo
             yield Priced(ruling, letter, says, game.name, wager, edge, default, shoes[letter].decks, odds)
 
 
+def _of_deck(game: Game, shoe: Composition) -> Composition:
+    """A shoe with the packs of a game, where a reading takes cards out of them."""
+    return Composition(game.deck, shoe.decks, (card for card in shoe.gone.elements() if card in game.deck.cards))
+
+
 def _prices(game: Game, shoe: Composition, played: bool) -> Mapping[str, Odds | PlayedOdds]:
     if odds_of(game).plays and not played:
         return odds_of(game).price(game, counts(shoe))
@@ -150,27 +148,6 @@ def _chances(odds: Odds | PlayedOdds | None) -> object:
     if isinstance(odds, Odds):
         return tuple(sorted((each.result, str(each.pays), each.count) for each in odds.chances if each.count))
     return None if odds is None else float(odds.edge)
-
-
-def _counted(chosen: Chosen, shoe: Composition | None) -> Iterator[Priced]:
-    by_wager: dict[tuple[str, str, str], list[Reading]] = {}
-    for each in readings():
-        if chosen.has(each):
-            by_wager.setdefault((each.ruling, each.game, each.wager), []).append(each)
-    for alternatives in by_wager.values():
-        full = shoe or find(alternatives[0].game).shoe()
-        yield _default(alternatives[0], full)
-        for each in alternatives:
-            odds, says = each.price(full), each.words
-            yield Priced(each.ruling, each.key, says, each.game, each.wager, float(odds.edge), False, full.decks, odds)
-
-
-def _default(reading: Reading, shoe: Composition) -> Priced:
-    """The edge under the default reading."""
-    ruling, game = Ruling(reading.ruling), find(reading.game)
-    odds = catalogue.odds(game.name, shoe, [reading.wager], any_decks=True)[reading.wager]
-    says = ruling.readings[ruling.default]
-    return Priced(ruling, ruling.default, says, game.name, reading.wager, float(odds.edge), True, shoe.decks, odds)
 
 
 def _solved(chosen: Chosen, shoe: Composition | None, solver: Solve) -> Iterator[Priced]:

@@ -50,19 +50,19 @@ class BlackjackTables(NamedTuple):
     words: Shorts
 
 
-NUMBERS = STRIDE, THREE, UP, RESULTS, MOST_HANDS, BOUNTY, REFUNDS, ANY_HAND, ENDS, END_KINDS, RUNS, KINDS = range(12)
+NUMBERS = STRIDE, THREE, UP, RESULTS, MOST_HANDS, REFUNDS, ANY_HAND, ENDS, END_KINDS, RUNS, KINDS = range(11)
 """Indices of scalars: number of letters (card kinds); whether three cards are dealt before the first decision; letter
-of a printed up card; number of results of a hand; maximum of hands of a box; code of the opening that always needs the
-Dealer's second card (Kings Bounty); whether a Dealer Blackjack refunds bust stakes too (obo), so that they need it as
-well; whether it takes a stake if any hand is not bust, rather than the first one (bb+1); then the numbers of Dealer
-results, kinds of those, runs, and classes of side wagers."""
+of a printed up card; number of results of a hand; maximum of hands of a box; whether a Dealer Blackjack refunds bust
+stakes too (obo), so that they need the Dealer's second card; whether it takes a stake if any hand is not bust, rather
+than the first one (bb+1); then the numbers of Dealer results, kinds of those, runs, and classes of side wagers."""
 TABLES = (
-    OPENINGS,  # by the player's two cards: 64 times their kind for the side wagers, plus the code of the hand
+    OPENINGS,  # by the player's two cards: 128 times their kind for the side wagers, plus the code of the hand
     SIDES,  # by that kind and the Dealer's card: the class of the side wagers
     LETTERS,  # by the number of a card
     VALUES,  # by letter
     HANDS,  # by row and letter: the next row; row 0 means split, then come the results (final states)
     FIRST_HANDS,  # by code of the hand and letter of the up card: the first row
+    SECONDS,  # by code of the hand: whether a side wager always needs the Dealer's second card (Kings Bounty)
     SPLIT_HANDS,  # by value and letter of the up card: the first row
     AGAIN_BY,  # by value: whether a hand of it may be resplit
     WAITS,  # by result and letter of the up card: how much of the Dealer's hand is needed
@@ -72,12 +72,18 @@ TABLES = (
     BLACKJACKS,  # by Dealer result: whether it is Blackjack
     NETS,  # by result and Dealer result: the net of one hand, offset by LOWEST
     LOST,  # by result: the loss of a bust hand, zero if not bust
-    TIES,  # by result and Dealer result: whether Tie on 18 wins
+    FIRSTS,  # by result and Dealer result: whether a first hand wins Tie on 18, or has lost Superb 8's (see below)
     KINDS_OF_END,  # by Dealer result: its kind, for rounds with split hands
-    RUNS_OF,  # by three letters: the class of the run
+    RUN_MOVES,  # by state of the run of 8s and letter, or a split, or the end of a hand: the next state
+    RUN_CLASSES,  # by that state: the class of the run
     SINGLE,  # by result, Dealer result and run: the ending
-    SPLIT,  # by net offset by LOWEST, kind of Dealer result, tie and run: the ending
-) = range(12, 32)
+    SPLIT,  # by net offset by LOWEST, kind of Dealer result, what is noted of the first hand, and run: the ending
+) = range(11, 33)
+TIE, LOST_RUN = 1, 2
+"""What is noted of a first hand beside its net: that it wins Tie on 18, or that its bust has lost Superb 8's."""
+SPLITS, HAND_ENDS = 0, 1
+"""What may happen to a run of 8s beside a card, numbered after the letters."""
+EVENTS = 2
 
 
 def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> BlackjackTables:
@@ -161,8 +167,8 @@ def play(
         for box in range(boxes):
             first, second = int(order[at + box]), int(order[at + boxes + 1 + box])
             two = int(words[at_of[OPENINGS] + 64 * first + second])
-            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * (two >> 6) + dealer]
-            held[EACH * box + CODE] = two & 63
+            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * (two >> 7) + dealer]
+            held[EACH * box + CODE] = two & 127
         at += 2 * boxes + 1
     else:
         filled = draw(at + boxes, filled, number, k0, k1, order, digits, shoe)
@@ -175,18 +181,20 @@ def play(
         code = int(held[base + CODE])
         row = int(words[at_of[FIRST_HANDS] + 16 * code + up])
         first_letter = int(words[letters + order[start + box]])
-        run_cards, run = 1, first_letter
+        runs, width = at_of[RUN_MOVES], stride + EVENTS
+        run = int(words[runs + first_letter])
         if not at_of[THREE]:
             if len(trace):
                 steps += 1
                 trace[steps] = row * stride + first_letter
             row = int(words[hands + row * stride + first_letter])
-        if code == at_of[BOUNTY] and words[at_of[BLACKJACK_WITH] + up]:
+        if words[at_of[SECONDS] + code] and words[at_of[BLACKJACK_WITH] + up]:
             waits = max(waits, SECOND)
         pending, formed, hand = 1, 1, 0
         value = int(words[values + first_letter])
         if row == 0:
             pending = formed = 2
+            run = int(words[runs + run * width + stride + SPLITS])
             if at_of[REFUNDS] and words[at_of[BLACKJACK_WITH] + up]:
                 waits = max(waits, SECOND)
         while pending > 0:
@@ -201,12 +209,11 @@ def play(
                     filled = draw(at + 1, filled, number, k0, k1, order, digits, shoe)
                 letter = int(words[letters + order[at]])
                 at += 1
-                if run_cards < 3:
-                    run = run * (stride + 1) + letter
-                    run_cards += 1
+                run = int(words[runs + run * width + letter])
                 if alone and int(words[values + letter]) == value and formed < most and words[at_of[AGAIN_BY] + value]:
                     formed += 1
                     pending += 1
+                    run = int(words[runs + run * width + stride + SPLITS])
                     if len(trace):
                         steps += 1
                         trace[steps] = 0
@@ -219,12 +226,10 @@ def play(
             result = row - 1
             held[base + FIRST + hand] = result
             hand += 1
+            run = int(words[runs + run * width + stride + HAND_ENDS])
             waits = max(waits, int(words[at_of[WAITS] + 16 * result + up]))
-        while run_cards < 3:
-            run = run * (stride + 1) + stride
-            run_cards += 1
         held[base + FORMED] = formed
-        held[base + RUN] = words[at_of[RUNS_OF] + run]
+        held[base + RUN] = words[at_of[RUN_CLASSES] + run]
     if len(trace):
         trace[0] = steps
     row = int(words[at_of[DEALERS_FROM] + 16 * waits + up])
@@ -260,6 +265,6 @@ def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.ui
     else:
         for hand in range(formed):
             net += int(words[at[NETS] + int(held[base + FIRST + hand]) * ends + end]) - LOWEST
-    tie = int(words[at[TIES] + first * ends + end])
-    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * 2 + tie
+    noted = int(words[at[FIRSTS] + first * ends + end])
+    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * 3 + noted
     return np.uint32(int(words[at[SPLIT] + place * runs + run]) * at[KINDS] + int(held[base + SIDE]))

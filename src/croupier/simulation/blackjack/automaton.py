@@ -6,6 +6,7 @@ whole rounds without splits, from the first decision to the end; for single hand
 """
 
 from collections.abc import Callable, Hashable
+from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand, waiting_sides
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
@@ -28,13 +30,12 @@ STAKE = 2
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
-SPADE_KINGS = (Card("KS"), Card("KS"))
-
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
 """A transition: the key of the next state, and the decisions taken there."""
 
 
+OpeningKind = tuple[bool, int, int]
 StateRows = dict[tuple[int, int], int]
 """The row of a start state by two indices, such as hand and up card."""
 
@@ -151,19 +152,24 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every two values; two Kings of Spades are separate for Kings Bounty (R-52)."""
+        """One opening for every two values; those on which a side wager waits for a Dealer Blackjack apart (R-52)."""
         if self.game.printed:
             return []
-        values = [
-            (one, other) for one in self.letters for other in self.letters if value_index(one) <= value_index(other)
-        ]
-        return [*values, SPADE_KINGS] if "kings-bounty" in self.game.by_name else values
+        kinds: dict[OpeningKind, tuple[Card, Card]] = {}
+        for two in product(self.game.deck.cards, repeat=2):
+            kinds.setdefault(self.kind_of(*two), two)
+        return [kinds[kind] for kind in sorted(kinds)]
+
+    def kind_of(self, one: Card, other: Card) -> OpeningKind:
+        """What hands distinguish of two cards: whether a side wager waits for a Dealer Blackjack, and their values."""
+        values = sorted((value_index(one), value_index(other)))
+        return bool(waiting_sides(self.game, (one, other))), values[0], values[1]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
     ) -> Hashable:
         """Add the state of a hand that takes a card; with a `dealer`, whole rounds are played to the end."""
-        key = ("hand", value_index(up), dealt[:2] == SPADE_KINGS, *_state_of(self.game, hand, dealt))
+        key = ("hand", value_index(up), bool(waiting_sides(self.game, dealt[:2])), *_state_of(self.game, hand, dealt))
 
         def move(card: Card) -> Move:
             opening = self.game.printed is not None and not dealt and not hand.split
@@ -196,7 +202,7 @@ class Automaton:
     ) -> Hashable:
         result = self._result(hand, folded)
         self.results.setdefault(result, len(self.results))
-        # Without Kings Bounty, which is a matter of the whole box and handled when it is played.
+        # Without Kings Bounty and its like, which are a matter of the whole box and handled when it is played.
         self.waits[result, value_index(up)] = self._mode(
             hand, () if hand.split else dealt[:2], up, folded, bounty=False
         )
@@ -204,7 +210,7 @@ class Automaton:
             machine.number(result)
             return result
         mode = self._mode(hand, dealt[:2], up, folded, bounty=True)
-        eights_run = run(dealt) if self._runs else None
+        eights_run = run(Area((hand,), dealt), self.game.reads) if self._runs else None
 
         def ended(end: DealerEnd) -> Hashable:
             return self._ended(machine, result, end, eights_run)
@@ -213,7 +219,8 @@ class Automaton:
 
     def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
         game, stakes = self.game, {0: STAKE}
-        sides = {name: STAKE for name in game.bets if name != "main" and (bounty or name != "kings-bounty")}
+        without = () if bounty else ("bounty",)
+        sides = {name: STAKE for name, wager in game.bets.items() if wager.reads not in ("contest", *without)}
         doubles = stakes if hand.doubled else {}
         position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
@@ -226,9 +233,11 @@ class Automaton:
 
     def _result(self, hand: Hand, folded: bool) -> FinishedHand:
         if folded:
-            return FinishedHand(0, folded=True)
+            # Only a Tie on 18 that is frozen depends on what was folded (R-75 b).
+            return FinishedHand(hand.total if self.game.reads("R-75") == "b" else 0, folded=True)
         drawn_cards = drawn(hand) if self.main.extras else None
         bonus = next((row.match.net(STAKE) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
+        bonus *= self.game.bonus_doubled if hand.doubled else 1
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
 
@@ -279,6 +288,10 @@ class Automaton:
         """Whether Tie on 18 wins; never in a game without it."""
         return "tie-on-18" in self.game.by_name and result.total == end.points == 18
 
+    def loses_run(self, result: FinishedHand) -> bool:
+        """Whether a first hand that ends so has lost Superb 8's by its bust (R-73 b)."""
+        return self._runs and result.total > HIGH and self.game.reads("R-73") == "b"
+
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
         match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
@@ -290,7 +303,7 @@ class Automaton:
             surrendered=result.folded,
         )
         bust = frozenset([0] if result.total > HIGH else [])
-        showdown = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
+        showdown = Showdown({0: match}, {}, None, {}, None, bust, end.blackjack)
         return sum(line.net for line in settle_position(self.game, position, showdown)) + result.bonus
 
     def single(self, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Ending:
@@ -318,7 +331,7 @@ def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any
     drawn_cards = drawn(hand)
     bonus = [row.when(drawn_cards) for row in game.by_name["main"].extras] if drawn_cards else list(dealt)
     running = len(dealt) < 3 and all(card.rank == game.printed.rank for card in dealt)
-    return (*points, tuple(bonus), run(dealt), running)
+    return (*points, tuple(bonus), run(Area((hand,), dealt), game.reads), running)
 
 
 def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
@@ -331,7 +344,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
         if game.printed:
             after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
             extras = [[row.when(two) for two in after] for row in game.by_name["main"].extras]
-            key = (*key, str(extras), run((card,)))
+            key = (*key, str(extras), eight_or_not(card))
         if key not in kinds:
             kinds[key] = len(kinds)
             letters.append(card)

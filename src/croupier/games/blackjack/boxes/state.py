@@ -418,7 +418,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         for number, seen in self.showdowns().items():
             box = self.box(number)
             for position in box.positions:
-                if part := decided_part(rules, position, box.area, self.dealer, folded=not box.in_play):
+                if part := decided_part(rules, position, box.area, self.dealer, box.positions, folded=not box.in_play):
                     kept.setdefault(position.bettor, {})[number] = list(settle_position(rules, part, seen))
         for insured in self.insured:
             returned = self.is_returned(insured)
@@ -506,7 +506,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         if area is None and len(box.dealt) >= rules.opening:
             area = Area.of(*box.dealt, printed=rules.printed)
         opened = opening_decided(rules, box.cards, self.dealer)
-        part = decided_part(rules, position, area, self.dealer, folded=not box.in_play)
+        part = decided_part(rules, position, area, self.dealer, box.positions, folded=not box.in_play)
         return part is not None or not opened.isdisjoint(position.sides)
 
     def _offered_decided(self) -> bool:

@@ -99,7 +99,9 @@ def _is_open(round: BoxRound, insured: Insured, box: Box, bettor: str) -> bool:
 def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
     """The decided part of a position, which stays; None where nothing is decided."""
     position = box.position(bettor)
-    return position and decided_part(round.rules, position, box.area, round.dealer, folded=not box.in_play)
+    return position and decided_part(
+        round.rules, position, box.area, round.dealer, box.positions, folded=not box.in_play
+    )
 
 
 BOXES = Handlers[BoxRound](

@@ -58,6 +58,7 @@ class Rules:
             game.original_only,
             frozenset(range(len(KINDS))) - (frozenset([ACE]) if game.blackjacks else frozenset()),
             even_money=game.blackjacks,
+            bonus_doubled=game.bonus_doubled,
         )
 
     @property
