@@ -164,7 +164,30 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         position = self.positions.get(bettor)
         if self.phase is not Phase.PLAYING or position is None or position.surrendered:
             return ()
-        return self.area(bettor).options(self.rules.splitting)
+        options = self.area(bettor).options(self.rules.splitting)
+        room = self.room(bettor)
+        if room is None or room >= position.original:
+            return options
+        return tuple(action for action in options if action not in ("double", "split"))
+
+    @property
+    def caps_additions(self) -> bool:
+        """Whether the maximum of the main wager counts for what is added to it later, too (R-03)."""
+        return self.rules.reads("R-03") == "c"
+
+    def room(self, bettor: str) -> int | None:
+        """The most that a terminal may add to its main wager; None where no maximum counts for that."""
+        maximum = self.terms.limits_of("main").maximum if self.caps_additions else None
+        position = self.positions.get(bettor)
+        if maximum is None or position is None:
+            return None
+        staked = (sum(position.stakes.values()) or position.original) + sum(position.doubles.values())
+        return maximum - staked - self.insured.get(bettor, 0)
+
+    def may_insure(self, bettor: str) -> bool:
+        """Whether the maximum leaves room for half of a terminal's wager (R-03)."""
+        room = self.room(bettor)
+        return room is None or room >= self.positions[bettor].original // 2
 
     def may_surrender(self, bettor: str) -> bool:
         """Whether a terminal may surrender: as its first choice, not against an Ace, never a Blackjack (R-49, R-50)."""
