@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes.room import limits_there, most_added
+from croupier.games.blackjack.boxes.room import has_room, limits_there, most_added
 from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
@@ -60,9 +60,7 @@ def _placeable_there(offer: Expected, round: BoxRound) -> Rows:
     """The wagers that a box takes, with what the maximum leaves where it is for the whole box (R-03)."""
     assert offer.box is not None
     limits = {wager: limits_there(round, round.box(offer.box), wager) for wager in offer.wagers}
-    open_to = {
-        wager: there for wager, there in limits.items() if there.maximum is None or there.maximum >= there.minimum
-    }
+    open_to = {wager: there for wager, there in limits.items() if has_room(there)}
     return limited(open_to, open_to.__getitem__)
 
 
@@ -70,8 +68,8 @@ def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
     box = round.box(offer.box or 0)
     position = box.position((offer.bettors or ("",))[0])
-    more = position and Bounds(round.terms.limits_of("main").minimum, offer.most)
-    tie = position and _tie(position, round, box)
+    more = None if position is None else Bounds(round.terms.limits_of("main").minimum, offer.most)
+    tie = None if position is None else _tie(position, round, box)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options

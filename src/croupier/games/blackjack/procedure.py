@@ -3,8 +3,6 @@
 None of them changes what a wager is worth; which letters there are is what the register says.
 """
 
-from collections.abc import Mapping
-
 from croupier.games.game import Choice
 from croupier.rulebook import DOCUMENTS, Ruling
 
@@ -16,7 +14,7 @@ IN_ROUNDS = (
 """The rulings that rounds look up themselves."""
 
 
-def procedure(document: str) -> Mapping[str, Mapping[str, Choice]]:
+def procedure(document: str) -> dict[str, dict[str, Choice]]:
     """The readings of procedure that a game of a document may be played by, by ruling and letter."""
     rulings = (ruling for ruling in map(Ruling, IN_ROUNDS) if ruling.concerns(DOCUMENTS[document]))
     return {ruling: dict.fromkeys(ruling.readings, Choice(procedural=True)) for ruling in rulings}

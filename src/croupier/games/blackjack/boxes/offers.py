@@ -7,7 +7,7 @@ from itertools import chain
 import msgspec
 
 from croupier.games.blackjack import incidents
-from croupier.games.blackjack.boxes.room import capped, most_added, most_placed
+from croupier.games.blackjack.boxes.room import capped, has_room, limits_there, most_added
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.proceedings import HandDecided
@@ -159,8 +159,9 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
 
 
 def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    rules, limits = round.rules, round.terms.limits_of("main")
+    rules, limits = round.rules, limits_there(round, box, "main")
     holders = tuple(position.bettor for position in box.mains)
+    full = len(holders) >= round.terms.mains
     elsewhere = tuple(
         bettor
         for bettor in restricted(round)
@@ -168,8 +169,6 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
             other.position(bettor) or _claimed(round, bettor, other.number) for other in round.boxes if other is not box
         )
     )
-    room = most_placed(round, box, None, "main")
-    full = len(holders) >= round.terms.mains or (room is not None and room < limits.minimum)
     mains = Expected(
         command="place-wager",
         by=Role.PLAYER,
@@ -180,16 +179,19 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         bettors=holders if full else None,
         not_for=elsewhere,
         least=limits.minimum,
-        most=limits.maximum if full else room,
+        most=limits.maximum,
     )
-    yield mains
-    sides = tuple(wager for wager in round.terms.offered if wager != "main")
+    if not (full and set(holders) <= set(elsewhere)) and has_room(limits):
+        yield mains
+    sides = tuple(
+        wager for wager in round.terms.offered if wager != "main" and has_room(limits_there(round, box, wager))
+    )
     if holders and sides:
         yield msgspec.structs.replace(
             mains, clause=rules.law.side_first_call, wagers=sides, bettors=None, least=None, most=None
         )
     for bettor, wager in [
-        *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
+        *((position.bettor, wager) for position in box.positions for wager in _wagers(round, position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
     ]:
         yield Expected(
@@ -213,9 +215,9 @@ def restricted(round: BoxRound) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*staked, *(claim.bettor for claim in round.claims))))
 
 
-def _wagers(position: Position) -> list[str]:
-    """The wagers of a position."""
-    return [*(["main"] if position.slot else []), *position.sides]
+def _wagers(round: BoxRound, position: Position) -> list[str]:
+    """The wagers of a position; without a main wager nobody has side wagers yet, unless they are for all (R-36)."""
+    return [*(["main"] if position.slot or not round.rules.sides_for_all else []), *position.sides]
 
 
 def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
@@ -363,8 +365,9 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     if controller is None:
         return open_to
     original, room = original_of(box, controller), most_added(round, box)
-    closed = () if _may_double(round, capped(original, room)) else ("double",)
-    closed += () if capped(original, room) == original else ("split",)
+    closed: tuple[Action, ...] = () if _may_double(round, capped(original, room)) else ("double",)
+    if capped(original, room) < original:
+        closed += ("split",)
     return tuple(action for action in open_to if action not in closed) if closed else open_to
 
 
@@ -404,7 +407,10 @@ def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple
     if round.rules.reads("R-68") != "b":
         return least, most
     decided = next(each for each in reversed(round.play) if isinstance(each, HandDecided))
-    share = Fraction(decided.amount or 0, original_of(box, decided.bettor)) * position.original
+    controller = box.position(decided.bettor)
+    if controller is None or hand.id not in controller.doubles:
+        return least, most
+    share = Fraction(controller.doubles[hand.id], controller.original) * position.original
     exact = share.denominator == 1 and share.numerator % round.terms.unit == 0
     return (share.numerator, share.numerator) if exact and least <= share <= most else None
 

@@ -27,6 +27,11 @@ def limits_there(round: BoxRound, box: Box, wager: str) -> Limits:
     return Limits(limits.minimum, most_placed(round, box, None, wager)) if _for_the_box(round) else limits
 
 
+def has_room(limits: Limits) -> bool:
+    """Whether any stake is between these limits."""
+    return limits.maximum is None or limits.maximum >= limits.minimum
+
+
 def check_placed(round: BoxRound, box: Box, bettor: str, wager: str, stake: int) -> None:
     """Refuse a stake with which the wagers of its kind on the box would exceed the maximum."""
     most = most_placed(round, box, bettor, wager)
