@@ -469,3 +469,70 @@ def test_r_36_main_bettors_have_first_call_on_side_wagers_or_whoever_comes_first
         full.bet(who, {"pair": 100}, 1)
     full.do("withdraw-wager", bettor="Own", wager="main", box=1)
     assert (full.round.box(1).positions, full.round.claims) == ((), ()), "side wagers need a main one"
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+@pytest.mark.clause("lucky8 3.6", "lucky8 3.21", "lucky8 3.26", "lucky8 3.27")
+def test_r_03_the_maximum_is_for_each_wager_for_the_box_or_with_all_that_is_added(letter: str) -> None:
+    live = Live("lucky-8", f"R-03={letter}", limits=LIMITS).bet("Ann", {"main": 2_000}, 1)
+    more = {"bettor": "Bob", "wager": "main", "stake": 4_000, "box": 1}
+    if letter == "a":
+        live.do("place-wager", **more)
+    else:
+        assert live.refused("place-wager", Role.PLAYER, **more).clause == "R-03"
+        mains = next(each for each in live.offers("place-wager") if each.box == 1 and "main" in each.wagers)
+        assert mains.most == 3_000
+        assert next(each for each in live.offers("place-wager") if each.box == 2).most == 5_000, "each box by itself"
+    live.bet("Bob", {"main": 2_500}, 1).do("close-bets").deal("5S 7D 6H").do("confirm-deal").do("close-offers")
+    [offer] = live.offers("decide")
+    assert ("double" in offer.options, offer.most) == ((True, 2_000) if letter != "c" else (True, 500))
+    amount = 500 if letter == "c" else 2_000
+    if letter == "c":
+        assert live.refused("decide", Role.PLAYER, bettor="Ann", box=1, action="double", amount=600)
+    live.do("decide", bettor="Ann", box=1, action="double", amount=amount)
+    assert ("double-too" in live.open) is (letter != "c")
+
+
+@pytest.mark.parametrize("letter", ["b", "c"])
+@pytest.mark.clause("lucky8 3.21", "lucky8 3.27")
+def test_r_03_splits_and_insurance_need_room_where_they_count(letter: str) -> None:
+    live = Live("lucky-8", f"R-03={letter}", limits=LIMITS).bet("Ann", {"main": 3_000}, 1).do("close-bets")
+    live.deal("8S AD 8H").do("confirm-deal")
+    most = next(each.most for each in live.offers("insure"))
+    assert most == 1_500
+    live.do("insure", bettor="Ann", box=1, owner="Ann", stake=1_500).do("close-offers")
+    assert ("split" in live.offers("decide")[0].options) is (letter == "b")
+    tight = Live("lucky-8", f"R-03={letter}", limits=LIMITS).bet("Ann", {"main": 4_500}, 1).do("close-bets")
+    tight.deal("8S AD 8H").do("confirm-deal")
+    assert next(each.most for each in tight.offers("insure")) == (500 if letter == "c" else 2_200)
+    if letter == "c":
+        assert tight.refused("insure", Role.PLAYER, bettor="Ann", box=1, owner="Ann", stake=600).clause == "R-03"
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+@pytest.mark.clause("dueling8 3.6")
+def test_r_03_tie_on_18_on_a_split_hand_counts_where_additions_do(letter: str) -> None:
+    limits = {"tie-on-18": Limits(100, 1_000)}
+    live = Live("dueling-8s", f"R-03={letter}", limits=limits).bet("Ann", {"main": 1_000, "tie-on-18": 800}, 1)
+    live.do("close-bets").deal("8S").do("confirm-deal").do("close-offers").decide("Ann", "split")
+    [offer] = live.offers("place-tie")
+    assert offer.most == (200 if letter == "c" else 1_000)
+    if letter == "c":
+        assert live.refused("place-tie", Role.PLAYER, bettor="Ann", box=1, hand=1, stake=300).clause == "R-03"
+    live.do("place-tie", bettor="Ann", box=1, hand=1, stake=200)
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+@pytest.mark.clause("eblackjack 2.2")
+def test_r_03_at_a_terminal_the_maximum_counts_for_what_is_added_or_does_not(letter: str) -> None:
+    live = Live("e-blackjack", f"R-03={letter}", limits={"main": Limits(500, 5_000)})
+    live.bet("T1", {"main": 3_000}).bet("T2", {"main": 2_000}).do("close-bets").deal("8S 7D 8H")
+    options = {who: each.options for each in live.offers("decide") for who in each.bettors or ()}
+    assert options["T2"] == ("stand", "hit", "double", "split")
+    assert options["T1"] == (("stand", "hit") if letter == "c" else options["T2"])
+    if letter == "c":
+        assert live.refused("decide", Role.PLAYER, bettor="T1", action="split")
+    live.decide("T2", "split").do("close-decisions")
+    ace = Live("e-blackjack", f"R-03={letter}", limits={"main": Limits(500, 5_000)})
+    ace.bet("T1", {"main": 4_000}).do("close-bets").deal("8S AD 8H")
+    assert ("insure" in ace.open) is (letter != "c")

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes.state import BoxRound
+from croupier.games.blackjack.boxes.room import has_room, limits_there, most_added
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
 from croupier.games.blackjack.incidents.limits import notable
@@ -51,15 +52,24 @@ def stream_form(offer: Expected, round: StreamRound) -> Form:
 # Boxes
 
 
-def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
+def _placeable(offer: Expected, round: StreamRound) -> Rows:
     return limited(offer.wagers, round.terms.limits_of)
+
+
+def _placeable_there(offer: Expected, round: BoxRound) -> Rows:
+    """The wagers that a box takes, with what the maximum leaves where it is for the whole box (R-03)."""
+    assert offer.box is not None
+    limits = {wager: limits_there(round, round.box(offer.box), wager) for wager in offer.wagers}
+    open_to = {wager: there for wager, there in limits.items() if has_room(there)}
+    return limited(open_to, open_to.__getitem__)
 
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
-    position = round.box(offer.box or 0).position((offer.bettors or ("",))[0])
-    more = position and Bounds(round.terms.limits_of("main").minimum, position.original)
-    tie = position and _tie(position, round)
+    box = round.box(offer.box or 0)
+    position = box.position((offer.bettors or ("",))[0])
+    more = None if position is None else Bounds(round.terms.limits_of("main").minimum, offer.most)
+    tie = None if position is None else _tie(position, round, box)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options
@@ -69,7 +79,8 @@ def _decided(offer: Expected, round: BoxRound) -> Rows:
 
 def _matched(offer: Expected, round: BoxRound) -> Rows:
     """Matching a split: with a Tie on 18 on the new hand, where one was placed before the deal."""
-    return Rows((), ("tie",), (Row((), (_tie(_position(offer, round), round),)),))
+    tie = _tie(_position(offer, round), round, round.box(offer.box or 0))
+    return Rows((), ("tie",), (Row((), (tie,)),))
 
 
 def _position(offer: Expected, round: BoxRound) -> Position:
@@ -81,8 +92,11 @@ def _position(offer: Expected, round: BoxRound) -> Position:
     return position
 
 
-def _tie(position: Position, round: BoxRound) -> Bounds | None:
-    return stake_bounds(round.terms.limits_of("tie-on-18")) if "tie-on-18" in position.sides else None
+def _tie(position: Position, round: BoxRound, box: Box) -> Bounds | None:
+    room, limits = most_added(round, box, "tie-on-18"), round.terms.limits_of("tie-on-18")
+    if "tie-on-18" not in position.sides or (room is not None and room < limits.minimum):
+        return None
+    return stake_bounds(limits if room is None else Limits(limits.minimum, room))
 
 
 def _returnable(offer: Expected, round: BoxRound) -> Rows:
@@ -124,7 +138,7 @@ def _misdealt(offer: Expected, round: BoxRound) -> dict[str, tuple[Value, ...]]:
 
 
 BOX_ROWS: dict[str, Callable[[Expected, BoxRound], Rows]] = {
-    "place-wager": _placeable,
+    "place-wager": _placeable_there,
     "decide": _decided,
     "match-split": _matched,
     "return-late-wager": _returnable,

@@ -3,7 +3,7 @@
 First the area is matched against the Dealer, once for everybody (`Showdown`); then each bettor's stakes are settled.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -75,8 +75,10 @@ ASPECTS: dict[str, Callable[[Blackjack, Area, Hand], Any]] = {
 """How each aspect that a side wager reads is derived from an area and the Dealer's hand."""
 
 
-def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False) -> Showdown:
-    """Match an area, finished or folded, against a finished Dealer.
+def showdown(
+    rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False, sides: Collection[str] | None = None
+) -> Showdown:
+    """Match an area, finished or folded, against a finished Dealer; of the side wagers all, or some only.
 
     A Dealer who need not draw is finished too: no wager that is still open depends on further cards.
     """
@@ -93,7 +95,11 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
         if tie
         else {},
         given_up,
-        {w.name: w.match(ASPECTS[w.reads](rules, area, dealer)) for w in rules.wagers if w.reads in ASPECTS},
+        {
+            w.name: w.match(ASPECTS[w.reads](rules, area, dealer))
+            for w in rules.wagers
+            if w.reads in ASPECTS and (sides is None or w.name in sides)
+        },
         next((row.match for row in main.extras if first and row.when(first)), None),
         frozenset(hand.id for hand in area.hands if hand.bust),
         rules.blackjacks and dealer.blackjack,

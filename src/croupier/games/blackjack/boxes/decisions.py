@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes.offers import options, original_of
+from croupier.games.blackjack.boxes.room import capped, check_added, check_placed, most_added
 from croupier.games.blackjack.boxes.state import Box, BoxRound, check_held, on_boxes
 from croupier.games.blackjack.boxes.transitions import step
 from croupier.games.blackjack.dispatch import Handlers
@@ -103,6 +104,7 @@ def _leave_seat(round: BoxRound, command: LeaveSeat, expected: Expected, by: Rol
 def _place_wager(round: BoxRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     round.terms.check_stake(command.wager, command.stake)
+    check_placed(round, round.box(command.box), command.bettor, command.wager, command.stake)
     kind = WagerPlaced if _is_theirs(round, command) else WagerClaimed
     placed_by = None if by is Role.PLAYER else by
     yield kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=placed_by)
@@ -201,7 +203,9 @@ def _surrender(round: BoxRound, command: Surrender, expected: Expected, by: Role
 def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
-    stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
+    box = round.box(command.box)
+    stake = check_insurance(round.rules, original_of(box, owner), command.stake, round.terms.unit)
+    check_added(round, box, "main", stake)
     kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
@@ -277,7 +281,8 @@ def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Rol
 
 def _double_of(round: BoxRound, box: Box, bettor: str, amount: int | None) -> int:
     minimum = round.terms.limits_of("main").minimum
-    return check_double(round.rules, original_of(box, bettor), amount, round.terms.unit, minimum)
+    most = capped(original_of(box, bettor), most_added(round, box))
+    return check_double(round.rules, most, amount, round.terms.unit, minimum)
 
 
 def _match_split(round: BoxRound, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:
@@ -299,6 +304,7 @@ def _tie_placed(round: BoxRound, bettor: str, box: int, hand: int, stake: int, b
     if position is None or "tie-on-18" not in position.sides:
         raise Refused("tie-not-placed-before-deal", round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
+    check_added(round, round.box(box), "tie-on-18", stake)
     return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
 
 

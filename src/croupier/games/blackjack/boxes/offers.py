@@ -7,6 +7,7 @@ from itertools import chain
 import msgspec
 
 from croupier.games.blackjack import incidents
+from croupier.games.blackjack.boxes.room import capped, has_room, limits_there, most_added
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.proceedings import HandDecided
@@ -158,8 +159,9 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
 
 
 def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    rules, limits = round.rules, round.terms.limits_of("main")
+    rules, limits = round.rules, limits_there(round, box, "main")
     holders = tuple(position.bettor for position in box.mains)
+    full = len(holders) >= round.terms.mains
     elsewhere = tuple(
         bettor
         for bettor in restricted(round)
@@ -174,19 +176,22 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         prompt=Sentence("place-your-bets"),
         box=box.number,
         wagers=("main",),
-        bettors=holders if len(holders) >= round.terms.mains else None,
+        bettors=holders if full else None,
         not_for=elsewhere,
         least=limits.minimum,
         most=limits.maximum,
     )
-    yield mains
-    sides = tuple(wager for wager in round.terms.offered if wager != "main")
+    if not (full and set(holders) <= set(elsewhere)) and has_room(limits):
+        yield mains
+    sides = tuple(
+        wager for wager in round.terms.offered if wager != "main" and has_room(limits_there(round, box, wager))
+    )
     if holders and sides:
         yield msgspec.structs.replace(
             mains, clause=rules.law.side_first_call, wagers=sides, bettors=None, least=None, most=None
         )
     for bettor, wager in [
-        *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
+        *((position.bettor, wager) for position in box.positions for wager in _wagers(round, position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
     ]:
         yield Expected(
@@ -210,9 +215,9 @@ def restricted(round: BoxRound) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*staked, *(claim.bettor for claim in round.claims))))
 
 
-def _wagers(position: Position) -> list[str]:
-    """The wagers of a position."""
-    return [*(["main"] if position.slot else []), *position.sides]
+def _wagers(round: BoxRound, position: Position) -> list[str]:
+    """The wagers of a position; without a main wager nobody has side wagers yet, unless they are for all (R-36)."""
+    return [*(["main"] if position.slot or not round.rules.sides_for_all else []), *position.sides]
 
 
 def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
@@ -280,7 +285,8 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     for box, position in round.may_take_even_money():
         yield _offer("take-even-money", says(law.even_money), Sentence("offer-even-money"), box, position.bettor)
     for box, position in round.uninsured():
-        most = position.original // 2 - position.original // 2 % unit
+        half = position.original // 2
+        most = capped(half - half % unit, most_added(round, box))
         if most:
             if not position.even_money:
                 own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
@@ -340,7 +346,7 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             bettors=(controller,),
             options=options(round, box),
             least=round.terms.limits_of("main").minimum,
-            most=original_of(box, controller),
+            most=capped(original_of(box, controller), most_added(round, box)),
         )
         yield incidents.absence.offer_absence(
             round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
@@ -356,9 +362,13 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     if box.seated_controls:
         # Without a stake there is nothing to double, and nothing that a split hand could be staked like.
         return tuple(action for action in open_to if action not in ("double", "split"))
-    if controller is None or _may_double(round, original_of(box, controller)):
+    if controller is None:
         return open_to
-    return tuple(action for action in open_to if action != "double")
+    original, room = original_of(box, controller), most_added(round, box)
+    closed: tuple[Action, ...] = () if _may_double(round, capped(original, room)) else ("double",)
+    if capped(original, room) < original:
+        closed += ("split",)
+    return tuple(action for action in open_to if action not in closed) if closed else open_to
 
 
 def original_of(box: Box, bettor: str) -> int:
@@ -374,9 +384,10 @@ def _may_double(round: BoxRound, original: int) -> bool:
 def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
     """What other bettors on the hand may do before the next card: double too, or match a split."""
     others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
+    room = most_added(round, box)
     if hand.doubled:
         for each in others:
-            if hand.id not in each.doubles and _may_double(round, each.original):
+            if hand.id not in each.doubles and _may_double(round, capped(each.original, room)):
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )
@@ -384,7 +395,7 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
                     yield msgspec.structs.replace(offer, least=bounds[0], most=bounds[1])
     if area.splitting:
         for each in others:
-            if area.splitting[1] not in each.stakes:
+            if area.splitting[1] not in each.stakes and capped(each.original, room) == each.original:
                 yield _offer(
                     "match-split", round.rules.law.split_match, Sentence("offer-joining-split"), box, each.bettor
                 )
@@ -392,11 +403,14 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
 
 def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple[int, int] | None:
     """The least and the most of another bettor's double; by R-68 (b) the controller's share, if exact."""
-    least, most = round.terms.limits_of("main").minimum, position.original
+    least, most = round.terms.limits_of("main").minimum, capped(position.original, most_added(round, box))
     if round.rules.reads("R-68") != "b":
         return least, most
     decided = next(each for each in reversed(round.play) if isinstance(each, HandDecided))
-    share = Fraction(decided.amount or 0, original_of(box, decided.bettor)) * position.original
+    controller = box.position(decided.bettor)
+    if controller is None or hand.id not in controller.doubles:
+        return least, most
+    share = Fraction(controller.doubles[hand.id], controller.original) * position.original
     exact = share.denominator == 1 and share.numerator % round.terms.unit == 0
     return (share.numerator, share.numerator) if exact and least <= share <= most else None
 
@@ -408,9 +422,13 @@ def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
             continue
         for each in box.mains:
             if _may_tie(each, hand.id):
-                limits = round.terms.limits_of("tie-on-18")
+                limits, room = round.terms.limits_of("tie-on-18"), most_added(round, box, "tie-on-18")
+                if room is not None and room < limits.minimum:
+                    continue
                 offer = _offer("place-tie", round.rules.law.tie_on_split, Sentence("offer-tie-on-18"), box, each.bettor)
-                yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum)
+                yield msgspec.structs.replace(
+                    offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum if room is None else room
+                )
 
 
 def _may_tie(position: Position, hand: int) -> bool:

@@ -415,11 +415,12 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         rules, kept = self.rules, dict[str, dict[int, list[Line]]]()
         if void_undoes_all(rules) or not self.moved_on:
             return kept
-        for number, seen in self.showdowns().items():
-            box = self.box(number)
+        for box, area in self.played:
+            folded = not box.in_play
             for position in box.positions:
-                if part := decided_part(rules, position, box.area, self.dealer, box.positions, folded=not box.in_play):
-                    kept.setdefault(position.bettor, {})[number] = list(settle_position(rules, part, seen))
+                if part := decided_part(rules, position, area, self.dealer, box.positions, folded=folded):
+                    seen = showdown(rules, area, self.dealer_hand, folded=folded, sides=part.sides)
+                    kept.setdefault(position.bettor, {})[box.number] = list(settle_position(rules, part, seen))
         for insured in self.insured:
             returned = self.is_returned(insured)
             if returned or len(self.dealer) > 1:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.games.blackjack.boxes.room import most_placed
 from croupier.games.blackjack.boxes.stakes import caps_at_settlement, needing, stake_of
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
@@ -130,7 +131,7 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
     rules, terms = round.rules, round.terms
     _check_place(round, command)
     bettor, wager, number = command.bettor, command.wager, command.box
-    limits, stake = terms.limits_of(wager), command.stake
+    limits, stake = _limits_there(round, command), command.stake
     if limits.maximum is not None and stake > limits.maximum and caps_at_settlement(round):
         clause = clause_of(measured_by(round, wager, stake))
     elif limits.maximum is not None and stake > limits.maximum:
@@ -153,6 +154,13 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
         yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=clause, by=by, box=number)
     else:
         yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
+
+
+def _limits_there(round: BoxRound, command: NoteWager) -> Limits:
+    """The limits of a noted wager: where the maximum is for the whole box, what others leave of it (R-03)."""
+    limits, box = round.terms.limits_of(command.wager), round.box(command.box)
+    most = most_placed(round, box, command.bettor, command.wager)
+    return Limits(limits.minimum, None if most is None else max(most, limits.minimum))
 
 
 def _check_place(round: BoxRound, command: NoteWager) -> None:

@@ -85,7 +85,7 @@ def _deal_card(round: StreamRound, command: DealCard, expected: Expected, by: Ro
 
 def _insure(round: StreamRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, law = command.bettor, round.rules.law
-    _check_among(round, bettor, bettor not in round.insured, law.insurance)
+    _check_among(round, bettor, bettor not in round.insured and round.may_insure(bettor), law.insurance)
     if command.owner not in (None, bettor):
         raise Refused("insures-own-wager-only", law.insurance)
     amount = check_insurance(round.rules, round.positions[bettor].original, command.stake, round.terms.unit)

@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.decided import decided_part, opening_decided
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.settlement import Position, Showdown, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import (
@@ -164,7 +164,30 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         position = self.positions.get(bettor)
         if self.phase is not Phase.PLAYING or position is None or position.surrendered:
             return ()
-        return self.area(bettor).options(self.rules.splitting)
+        options = self.area(bettor).options(self.rules.splitting)
+        room = self.room(bettor)
+        if room is None or room >= position.original:
+            return options
+        return tuple(action for action in options if action not in ("double", "split"))
+
+    @property
+    def caps_additions(self) -> bool:
+        """Whether the maximum of the main wager counts for what is added to it later, too (R-03)."""
+        return self.rules.reads("R-03") == "c"
+
+    def room(self, bettor: str) -> int | None:
+        """The most that a terminal may add to its main wager; None where no maximum counts for that."""
+        maximum = self.terms.limits_of("main").maximum if self.caps_additions else None
+        position = self.positions.get(bettor)
+        if maximum is None or position is None:
+            return None
+        staked = (sum(position.stakes.values()) or position.original) + sum(position.doubles.values())
+        return maximum - staked - self.insured.get(bettor, 0)
+
+    def may_insure(self, bettor: str) -> bool:
+        """Whether the maximum leaves room for half of a terminal's wager (R-03)."""
+        room = self.room(bettor)
+        return room is None or room >= self.positions[bettor].original // 2
 
     def may_surrender(self, bettor: str) -> bool:
         """Whether a terminal may surrender: as its first choice, not against an Ace, never a Blackjack (R-49, R-50)."""
@@ -193,7 +216,8 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     def results(self) -> dict[str, list[Line]]:
         """The settlement lines by the cards on the table, once no more is to come."""
-        rules, dealer, seen = self.rules, self.dealer_hand, self._seen()
+        rules, dealer = self.rules, self.dealer_hand
+        seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {
             bettor: list(settle_position(rules, position, seen[self.way[bettor]]))
             for bettor, position in self.positions.items()
@@ -203,19 +227,16 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
             settled[bettor].append(settle_insurance(rules, stake, dealer, returned))
         return settled
 
-    def _seen(self) -> list[Showdown]:
-        """The results of the wagers by each way of playing."""
-        return [showdown(self.rules, area, self.dealer_hand) for area in self.ways]
-
     def left_by_void(self) -> dict[str, list[Line]]:
         """The lines that a void leaves standing: of what was decided, where it is read so (R-01)."""
         rules, kept = self.rules, dict[str, list[Line]]()
         if void_undoes_all(rules) or len(self.opening) < 2:
             return kept
-        seen = self._seen()
         for bettor, position in self.positions.items():
-            if part := decided_part(rules, position, self.area(bettor), self.dealer):
-                kept[bettor] = list(settle_position(rules, part, seen[self.way[bettor]]))
+            area = self.area(bettor)
+            if part := decided_part(rules, position, area, self.dealer):
+                seen = showdown(rules, area, self.dealer_hand, sides=part.sides)
+                kept[bettor] = list(settle_position(rules, part, seen))
         for bettor, stake in self.insured.items():
             returned = self.positions[bettor].even_money
             if returned or len(self.dealer) > 1:
