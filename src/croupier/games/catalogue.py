@@ -78,6 +78,8 @@ def read_by(name: str, edition: str, readings: Readings) -> Game:
 
 def editions(name: str) -> Mapping[str, Game]:
     """The editions of a game, by edition, the oldest first, as they are declared."""
+    if name in _variants:
+        return _variants[name]
     if name not in DECLARED or "@" in name:
         raise Refused("unknown-game", given=name, known=tuple(GAMES))
     declared = [each for key, each in DECLARED.items() if key.partition("@")[0] == name]
@@ -98,6 +100,26 @@ def edition_of(name: str, edition: str = "", day: str | None = None) -> Game:
     return in_force[-1] if in_force else next(iter(known.values()))
 
 
+def register(variant: Game) -> Game:
+    """Make a variant known by its name and edition; the text registered last is the one in force.
+
+    Whatever looks a game up by its name finds it from then on: recorded rounds, the terms of a round, a table. It is
+    not in `GAMES`, which are the approved ones.
+    """
+    if variant.name in DECLARED:
+        raise Refused("variant-name-taken", name=variant.name)
+    known = _variants.setdefault(variant.name, {})
+    # The last one is in force.
+    registered = known.pop(variant.edition, variant)
+    known[variant.edition] = registered
+    _usual.pop(variant.name, None)
+    return _usual_of(registered)
+
+
+_variants: dict[str, dict[str, Game]] = {}
+"""The variants by name and edition, as they are declared."""
+
+
 def forget() -> None:
     """Look everything up anew: after the register's defaults or the declared games have changed."""
     _usual.clear()
@@ -107,7 +129,7 @@ def forget() -> None:
 
 @cache
 def _usual_of(declared: Game) -> Game:
-    return _read(declared, Readings.of(declared.document))
+    return _read(declared, declared.usual_readings)
 
 
 @cache

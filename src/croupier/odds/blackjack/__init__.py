@@ -16,6 +16,7 @@ from typing import NamedTuple
 from croupier.cards import Composition
 from croupier.games.blackjack.variants import VARIANTS, Blackjack
 from croupier.games.catalogue import game as find
+from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack import sequences
 from croupier.odds.result import BEST, Chance, Odds, base
@@ -46,7 +47,7 @@ ASPECTS = {
 
 
 def odds(
-    name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
+    name: str | Game, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
 ) -> dict[str, Odds]:
     """The odds by wager: of those named, or of all that do not depend on decisions.
 
@@ -59,11 +60,11 @@ def odds(
     return price(game, counts(check(game, shoe, cards_for(game, names), any_decks=any_decks)), wagers)
 
 
-def blackjack(name: str) -> Blackjack:
+def blackjack(name: str | Game) -> Blackjack:
     """The blackjack game of that name."""
     game = find(name)
     if not isinstance(game, Blackjack):
-        raise Refused("not-a-blackjack-game", game=name, known=tuple(each.name for each in VARIANTS))
+        raise Refused("not-a-blackjack-game", game=game.name, known=tuple(each.name for each in VARIANTS))
     return game
 
 

@@ -35,7 +35,7 @@ def exact(game: Blackjack, shoe: Composition, strategy: ChartStrategy) -> dict[s
     played = _FixedSolution(solved(Rules.of(game), tuple(left)), strategy)
     names = [name for name in blackjack.countable(game) if name in game.by_name]
     odds: dict[str, Odds | PlayedOdds] = {"main": _main(game, played, strategy)}
-    odds |= blackjack.odds(game.name, shoe, names, any_decks=True)
+    odds |= blackjack.odds(game, shoe, names, any_decks=True)
     if game.printed:
         ((up, against),) = played.against.items()
         decided = played.decided("chart")[up]

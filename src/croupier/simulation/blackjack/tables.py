@@ -18,7 +18,6 @@ from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.outcome import HIGH, Bounty, EightsRun, opening, trio
 from croupier.games.blackjack.settlement import ASPECTS
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack.sequences import NOBODY
 from croupier.odds.blackjack.solver.hands import value_index
@@ -295,9 +294,8 @@ def _by_up(rows: Mapping[tuple[int, int], int], row: Mapping[int, int], first: i
 
 
 @cache
-def _signatures(name: str) -> Any:
+def _signatures(game: Blackjack) -> Any:
     """The class of the side wagers for every two cards and up card, and an example of each class; memoised."""
-    game = find(name)
     on_two = [wager for wager in game.wagers if wager.reads in ("opening", "bounty")]
     on_three = [wager for wager in game.wagers if wager.reads == "trio"]
     matched: dict[tuple[str, Any], Match] = {}
@@ -337,7 +335,7 @@ def _openings(game: Blackjack, automaton: Automaton) -> Any:
     """The table of the player's two cards, that of the side wagers, and an example of each class of side wagers."""
     if game.printed:
         return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
-    classes, shown = _signatures(game.name)
+    classes, shown = _signatures(game)
     code = {
         (value_index(one), value_index(other)): number
         for number, (one, other) in reversed(list(enumerate(automaton.openings)))
