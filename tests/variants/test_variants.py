@@ -216,6 +216,47 @@ def test_settlement_simulation_and_odds_of_a_variant_agree(make: Any) -> None:
         assert abs(float(each.ev - exact[name].ev)) < 5 * exact[name].sd / 1000
 
 
+SIX_TO_FIVE = """
+name = "six-to-five"
+title = "Six to five"
+base = "{base}"
+[wagers.main.pays]
+Blackjack = "6:5"
+[wagers.perfect-pairs]
+rows = [{{ pays = "25:1", pair = true, suit = true }}, {{ pays = "8:1", pair = true }}]
+[wagers.twenty]
+rows = [{{ pays = "4:1", total = 20, king-and-queen = false }}, {{ pays = "5:2", suit = ["S", "H"] }}]
+"""
+
+
+@pytest.mark.parametrize("base", ["lucky-8", "e-blackjack"])
+def test_settlement_simulation_and_odds_of_a_blackjack_variant_agree(base: str) -> None:
+    rules = parse(SIX_TO_FIVE.format(base=base))
+    simulated, number = kernel(rules), 400
+    found = simulated.settle(simulated.tally(7, range(number)).tolist())
+    opened = [simulated.open(7, each) for each in range(number)]
+    settled = [settle(rules, each.cards, each.wagers, each.decisions, decks=each.decks) for each in opened]
+    assert sum("Blackjack" in {line.outcome for line in one.lines} for one in settled) > 5
+    for name in opened[0].wagers:
+        won = Fraction(sum(one.net[name] for one in settled), number * opened[0].wagers[name])
+        assert won == found[name].ev, name
+    exact, many = simulated.exact(), simulated.settle(simulated.tally(3, range(1_000_000)).tolist())
+    for name in opened[0].wagers:
+        assert abs(float(many[name].ev - exact[name].ev)) < 5 * exact[name].sd / 1000, name
+
+
+def test_a_blackjack_that_pays_six_to_five_costs_what_it_comes() -> None:
+    """Even money is then better than waiting, so the edge rises by less than the pay falls on every Blackjack."""
+    rules, base = parse(SIX_TO_FIVE.format(base="lucky-8")), GAMES["lucky-8"]
+    before, after = (odds(each, base.shoe(8), ["main"])["main"] for each in (base, rules))
+    found = {each.outcome: each for each in after.chances}
+    assert found["Blackjack"].net == Fraction(6, 5)
+    assert found["Even money"].probability > 0
+    blackjacks = {each.outcome: each.probability for each in before.chances}
+    was = float(blackjacks["Blackjack"]) * 0.3
+    assert 0 < float(after.edge - before.edge) < was
+
+
 def test_what_is_unchanged_keeps_its_clauses_and_what_is_changed_rests_on_none() -> None:
     rules = ez()
     by_wager = {wager.name: {each for row in wager.rows for each in row.clauses} for wager in rules.wagers}

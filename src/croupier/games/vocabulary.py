@@ -25,6 +25,8 @@ class Word:
     """By aspect."""
     says: Mapping[Seen, str]
     """The value in words, for outcomes that a file does not name."""
+    some: str = ""
+    """The same for every value but none."""
 
 
 class Vocabulary(NamedTuple):
@@ -58,8 +60,9 @@ class Where(NamedTuple):
         return lambda seen: look(seen) in allowed
 
     def __str__(self) -> str:
-        says = [self.word.says[value] for value in self.word.values if value in self.allowed]
-        return " or ".join(says)
+        if self.word.some and self.allowed == set(self.word.values) - {""}:
+            return self.word.some
+        return " or ".join(self.word.says[value] for value in self.word.values if value in self.allowed)
 
 
 class All(NamedTuple):
@@ -131,11 +134,11 @@ def aspect_of(vocabulary: Vocabulary, words: Sequence[Word]) -> str | None:
     return next((each for each in vocabulary.aspects if all(each in word.looks for word in words)), None)
 
 
-def word(name: str, says: Mapping[Any, str], **looks: Look) -> Word:
+def word(name: str, says: Mapping[Any, str], some: str = "", **looks: Look) -> Word:
     """A word, from what its values are called and how it is seen in each aspect.
 
     >>> natural = word("natural", {True: "natural", False: "no natural"}, hand=lambda total: total >= 8)
     >>> Where(natural, frozenset([True])).reading("hand")(9), str(Where(natural, frozenset([False])))
     (True, 'no natural')
     """
-    return Word(name, tuple(says), looks, says)
+    return Word(name, tuple(says), looks, says, some)

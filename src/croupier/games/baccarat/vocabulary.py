@@ -77,15 +77,22 @@ def _openings(side: Side) -> list[Word]:
     pair = looks(lambda hand: hand.pair) | {"openings": of_pairs}
     colour = looks(lambda hand: hand.colour) | {f"{side}_colours": of_colours}
     return [
-        word(f"{side}-pair", {"": f"{name} no pair", **{each: f"{name} pair of {each}" for each in RANKS}}, **pair),
+        word(
+            f"{side}-pair",
+            {"": f"{name} no pair", **{each: f"{name} pair of {each}" for each in RANKS}},
+            f"{name} pair",
+            **pair,
+        ),
         word(
             f"{side}-suit",
             {"": f"{name} unsuited", **{each: f"{name} two {says}" for each, says in SUIT_NAMES.items()}},
+            f"{name} suited",
             **looks(lambda hand: hand.suit),
         ),
         word(
             f"{side}-colour",
             {"": f"{name} two colours", **{each: f"{name} two {each} cards" for each in ("red", "black")}},
+            f"{name} one colour",
             **colour,
         ),
     ]
@@ -98,6 +105,7 @@ def _whole_hand(side: Side) -> list[Word]:
         word(
             f"{side}-all",
             {"": f"{name}'s cards of two colours", **{each: f"{name}'s cards all {each}" for each in ("red", "black")}},
+            f"{name}'s cards of one colour",
             **{f"{side}_colours": lambda seen: seen.final},
         ),
         word(

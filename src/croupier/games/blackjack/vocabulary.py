@@ -13,10 +13,13 @@ from croupier.games.vocabulary import Vocabulary, Word, word
 
 SUIT_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
 WORDS: tuple[Word, ...] = (
-    word("pair", {"": "no pair", **{each: f"pair of {each}" for each in RANKS}}, opening=lambda seen: seen.pair),
+    word(
+        "pair", {"": "no pair", **{each: f"pair of {each}" for each in RANKS}}, "pair", opening=lambda seen: seen.pair
+    ),
     word(
         "suit",
         {"": "unsuited", **{each: f"two {says}" for each, says in SUIT_NAMES.items()}},
+        "suited",
         opening=lambda seen: seen.suit,
     ),
     word("total", {each: f"two cards make {each}" for each in range(4, 22)}, opening=lambda seen: seen.total),

@@ -5,7 +5,9 @@ distinguishes are one state, and a transition table gives the next state for eac
 whole rounds without splits, from the first decision to the end; for single hands, split ones included; for the Dealer.
 """
 
+import math
 from collections.abc import Callable, Hashable
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,8 +25,6 @@ from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
-STAKE = 2
-"""The stake of the automaton: nets are in halves of a real stake."""
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
@@ -65,7 +65,7 @@ class Ending(NamedTuple):
 
     row: str
     net: int
-    """Of the main wager, in halves of the stake."""
+    """Of the main wager, for the stake of the automaton."""
     blackjack: bool = False
     insured: bool | None = None
     tie: bool = False
@@ -108,6 +108,8 @@ class Automaton:
         self.game, self.strategy = game, strategy
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
+        self.stake = math.lcm(2, game.unit)
+        """The stake of the automaton, of which every payment is whole."""
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
         self.results: dict[FinishedHand, int] = {}
         self.ends: dict[DealerEnd, int] = {}
@@ -212,10 +214,10 @@ class Automaton:
         return self._dealer(machine, dealer, mode, up, ended, (result, eights_run))
 
     def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
-        game, stakes = self.game, {0: STAKE}
-        sides = {name: STAKE for name in game.bets if name != "main" and (bounty or name != "kings-bounty")}
+        game, stakes, stake = self.game, {0: self.stake}, self.stake
+        sides = {name: stake for name in game.bets if name != "main" and (bounty or name != "kings-bounty")}
         doubles = stakes if hand.doubled else {}
-        position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
+        position = Position(bettor="", original=stake, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
         if needs_whole_hand(game, area, [position]):
             return WHOLE
@@ -228,7 +230,8 @@ class Automaton:
         if folded:
             return FinishedHand(0, folded=True)
         drawn_cards = drawn(hand) if self.main.extras else None
-        bonus = next((row.match.net(STAKE) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
+        stake = self.stake
+        bonus = next((row.match.net(stake) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
 
@@ -280,13 +283,13 @@ class Automaton:
         return "tie-on-18" in self.game.by_name and result.total == end.points == 18
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
-        """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
+        """The net of the main wager on an unsplit hand, by the rules' own settlement."""
         match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
         position = Position(
             bettor="",
-            original=STAKE,
-            stakes={0: STAKE},
-            doubles={0: STAKE} if result.doubled else {},
+            original=self.stake,
+            stakes={0: self.stake},
+            doubles={0: self.stake} if result.doubled else {},
             surrendered=result.folded,
         )
         bust = frozenset([0] if result.total > HIGH else [])
@@ -301,8 +304,10 @@ class Automaton:
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
-            marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
-            row = ", ".join([row, *marks])
+            bonus = f"with a bonus of {float(Fraction(result.bonus, self.stake)):g}"
+            row = ", ".join(
+                [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
+            )
         return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
 
     def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
