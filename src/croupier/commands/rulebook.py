@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.commands.options import JsonOption, complain, print_json
+from croupier.commands.options import JsonOption, complain, game_of, print_json
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -80,10 +80,9 @@ def rulebook(
 
 def _show_irregularities(game: str, json: bool) -> int:
     from croupier.commands import tables
-    from croupier.games.catalogue import game as find
     from croupier.games.guide import irregularities
 
-    rules = find(game)
+    rules = game_of(game)
     guide = irregularities(rules)
     if json:
         print_json(guide)

@@ -45,7 +45,7 @@ class FamilyStrategy(ABC):
 
 def strategy_of(game: Game) -> FamilyStrategy | None:
     """What solves that game; `None` for a game without decisions."""
-    solver: FamilyStrategy | None = family(game.name).part("strategy")
+    solver: FamilyStrategy | None = family(game).part("strategy")
     return solver
 
 

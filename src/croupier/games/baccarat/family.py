@@ -49,6 +49,7 @@ class BaccaratFamily(Family[BaccaratRound]):
         "odds": "croupier.odds.baccarat.family:ODDS",
         "view": "croupier.house.views.baccarat.view:VIEW",
         "kernel": "croupier.simulation.baccarat.kernel:kernel",
+        "vocabulary": "croupier.games.baccarat.vocabulary:VOCABULARY",
     }
     commands = m.COMMANDS
     rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)

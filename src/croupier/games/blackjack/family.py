@@ -47,6 +47,7 @@ PARTS = {
     "report": "croupier.report.blackjack:REPORT",
     "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
+    "vocabulary": "croupier.games.blackjack.vocabulary:VOCABULARY",
 }
 OPENS = {m.OpenBets, m.BetsOpened}
 """The command and the event that begin a round: handled before there is a round."""

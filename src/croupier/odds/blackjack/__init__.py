@@ -64,7 +64,7 @@ def blackjack(name: str | Game) -> Blackjack:
     """The blackjack game of that name, or a game itself."""
     game = find(name)
     if not isinstance(game, Blackjack):
-        raise Refused("not-a-blackjack-game", game=name, known=tuple(each.name for each in VARIANTS))
+        raise Refused("not-a-blackjack-game", game=game.name, known=tuple(each.name for each in VARIANTS))
     return game
 
 

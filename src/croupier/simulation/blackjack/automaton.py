@@ -5,7 +5,9 @@ distinguishes are one state, and a transition table gives the next state for eac
 whole rounds without splits, from the first decision to the end; for single hands, split ones included; for the Dealer.
 """
 
+import math
 from collections.abc import Callable, Hashable
+from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -25,8 +27,6 @@ from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
-STAKE = 2
-"""The stake of the automaton: nets are in halves of a real stake."""
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
@@ -66,7 +66,7 @@ class Ending(NamedTuple):
 
     row: str
     net: int
-    """Of the main wager, in halves of the stake."""
+    """Of the main wager, for the stake of the automaton."""
     blackjack: bool = False
     insured: bool | None = None
     tie: bool = False
@@ -109,6 +109,8 @@ class Automaton:
         self.game, self.strategy = game, strategy
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
+        self.stake = math.lcm(2, game.unit)
+        """The stake of the automaton, of which every payment is whole."""
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
         self.results: dict[FinishedHand, int] = {}
         self.ends: dict[DealerEnd, int] = {}
@@ -218,11 +220,11 @@ class Automaton:
         return self._dealer(machine, dealer, mode, up, ended, (result, eights_run))
 
     def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
-        game, stakes = self.game, {0: STAKE}
+        game, stakes, stake = self.game, {0: self.stake}, self.stake
         without = () if bounty else ("bounty",)
-        sides = {name: STAKE for name, wager in game.bets.items() if wager.reads not in ("contest", *without)}
+        sides = {name: stake for name, wager in game.bets.items() if wager.reads not in ("contest", *without)}
         doubles = stakes if hand.doubled else {}
-        position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
+        position = Position(bettor="", original=stake, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
         if needs_whole_hand(game, area, [position]):
             return WHOLE
@@ -236,7 +238,8 @@ class Automaton:
             # Only a Tie on 18 that is frozen depends on what was folded (R-75 b).
             return FinishedHand(hand.total if self.game.reads("R-75") == "b" else 0, folded=True)
         drawn_cards = drawn(hand) if self.main.extras else None
-        bonus = next((row.match.net(STAKE) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
+        stake = self.stake
+        bonus = next((row.match.net(stake) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
         bonus *= self.game.bonus_doubled if hand.doubled else 1
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
@@ -293,13 +296,13 @@ class Automaton:
         return self._runs and result.total > HIGH and self.game.reads("R-73") == "b"
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
-        """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
+        """The net of the main wager on an unsplit hand, by the rules' own settlement."""
         match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
         position = Position(
             bettor="",
-            original=STAKE,
-            stakes={0: STAKE},
-            doubles={0: STAKE} if result.doubled else {},
+            original=self.stake,
+            stakes={0: self.stake},
+            doubles={0: self.stake} if result.doubled else {},
             surrendered=result.folded,
         )
         bust = frozenset([0] if result.total > HIGH else [])
@@ -314,8 +317,10 @@ class Automaton:
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
-            marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
-            row = ", ".join([row, *marks])
+            bonus = f"with a bonus of {float(Fraction(result.bonus, self.stake)):g}"
+            row = ", ".join(
+                [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
+            )
         return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
 
     def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:

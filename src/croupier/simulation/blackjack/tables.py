@@ -22,20 +22,25 @@ from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
+from croupier.refused import Refused
 from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.areas import EVENTS, LOST_RUN, LOWEST, TIE
-from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, DealerEnd, Ending, FinishedHand
+from croupier.simulation.blackjack.automaton import WHOLE, Automaton, DealerEnd, Ending, FinishedHand
 from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
 
 WIDTH = 16
 """The row size of tables indexed by the letter of the up card."""
-MAX_LOST_HALVES = 16
-"""The largest loss after splits: four doubled hands, in halves of the stake."""
+MAX_HANDS = 4
+"""The most hands that splits can form."""
+MAX_LOST_HALVES = 4 * MAX_HANDS
+"""The largest loss after splits, all hands doubled, in halves of the stake."""
 INVERSE = 20
 CODES = 128
 """At most so many openings; the low bits of a kind of two cards."""
+MAX_SIDE_CLASSES = 256
+"""Classes of the side wagers on the first cards that fit into the tables."""
 
 Signature = tuple[tuple[str, Match], ...]
 
@@ -76,7 +81,7 @@ class BlackjackClasses:
         return wager.match(Eighteen(18, 18, folded) if ending.tie else Eighteen(0, 0, folded))
 
     def net(self, number: int) -> int:
-        """The net of the main wager in a round of that class, in halves of the stake."""
+        """The net of the main wager in a round of that class, for the stake of the automaton."""
         return self._listed[number // len(self.shown)].net
 
     def net_of(self, number: int, stakes: Mapping[str, int]) -> int:
@@ -84,7 +89,7 @@ class BlackjackClasses:
         total = 0
         for name, stake in stakes.items():
             if name == "main":
-                total += self.net(number) * stake // STAKE
+                total += self.net(number) * stake // self.automaton.stake
             else:
                 match = self.match(number, self.game.by_name[name])
                 assert match
@@ -117,7 +122,7 @@ class BlackjackClasses:
         for ending, count in zip(self._listed, by_ending, strict=True):
             if count or ending.row != SPLIT:
                 by_result[ending.row, ending.net] = by_result.get((ending.row, ending.net), 0) + count
-        return Tallied.of("main", self.game.by_name["main"].label, by_result, STAKE)
+        return Tallied.of("main", self.game.by_name["main"].label, by_result, self.automaton.stake)
 
     def _sheet(self, wager: Wager) -> tuple[list[tuple[str, Match]], npt.NDArray[np.int64]]:
         """The rows of a wager and then its loss, and by class the index of its row; past the end if not offered."""
@@ -131,9 +136,10 @@ class BlackjackClasses:
         stride, results, ends = len(automaton.letters), list(automaton.results), list(automaton.ends)
         hands, self.hand_rows = _packed(automaton.hands, results)
         dealers, dealer_row = _packed(automaton.dealers, ends)
-        nets = np.array([[automaton.net(result, end) for end in ends] for result in results], np.int16)
+        half = automaton.stake // 2
+        nets = self._nets(results, ends, half)
         firsts = np.array([[self._noted(result, end) for end in ends] for result in results], np.uint8)
-        lost = [STAKE * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
+        lost = [2 * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
         waits = np.zeros((len(results), WIDTH), np.uint8)
         for (result, up), mode in automaton.waits.items():
             waits[automaton.results[result], up] = mode
@@ -153,14 +159,14 @@ class BlackjackClasses:
                 *([LOST_RUN] if game.reads("R-73") == "b" else []),
             ]
             for net, (k, kind), noted, (s, eights_run) in product(
-                range(-MAX_LOST_HALVES, MAX_LOST_HALVES + 1, 2),
+                self._split_nets(nets, results),
                 enumerate(end_kinds),
                 notes,
                 enumerate(self.runs.classes),
             ):
                 if eights_run is None or eights_run.eights > 1:
                     counted = LOST if noted == LOST_RUN else eights_run
-                    ending = Ending(SPLIT, net, kind[0], kind[1], noted == TIE, counted, kind[2])
+                    ending = Ending(SPLIT, net * half, kind[0], kind[1], noted == TIE, counted, kind[2])
                     split[net + LOWEST, k, noted, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
@@ -205,6 +211,23 @@ class BlackjackClasses:
     def _noted(self, result: FinishedHand, end: DealerEnd) -> int:
         """What is noted of a first hand beside its net."""
         return LOST_RUN if self.automaton.loses_run(result) else TIE if self.automaton.ties(result, end) else 0
+
+    def _nets(self, results: Sequence[FinishedHand], ends: Sequence[DealerEnd], half: int) -> npt.NDArray[np.int16]:
+        """By result and Dealer result, the net of a hand in halves of the stake; zero where no split hand has it."""
+        nets = np.zeros((len(results), len(ends)), np.int16)
+        for (r, result), (e, end) in product(enumerate(results), enumerate(ends)):
+            if not (result.natural or result.bonus):
+                net, rest = divmod(self.automaton.net(result, end), half)
+                if rest or abs(net) * MAX_HANDS >= LOWEST:
+                    raise Refused("split-pays-not-simulated", game=self.game.name)
+                nets[r, e] = net
+        return nets
+
+    def _split_nets(self, nets: npt.NDArray[np.int16], results: Sequence[FinishedHand]) -> range:
+        """The nets that split hands can come to together, in halves of the stake."""
+        unfolded = nets[[not result.folded for result in results]]
+        most = max(MAX_LOST_HALVES, MAX_HANDS * int(np.abs(unfolded).max()))
+        return range(-most, most + 1, 1 if (unfolded % 2).any() else 2)
 
     @property
     def _splits(self) -> bool:
@@ -370,6 +393,8 @@ def _signatures(game: Blackjack) -> Any:
             key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three))
             key = tuple((each.result, each.outcome) for each in key)
             if key not in numbers:
+                if len(numbers) == MAX_SIDE_CLASSES:
+                    raise Refused("too-many-wagers-to-simulate")
                 numbers[key] = len(numbers)
                 shown.append(((one, other), first))
             if on_three:
@@ -384,7 +409,7 @@ def _openings(game: Blackjack, automaton: Automaton) -> Any:
     if game.printed:
         return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
     classes, shown = _signatures(game)
-    code = {automaton.kind_of(*two): number for number, two in enumerate(automaton.openings)}
+    code = {automaton.kind_of(*two): number for number, two in reversed(list(enumerate(automaton.openings)))}
     table, rows = np.zeros(4096, np.uint16), dict[bytes, int]()
     for one, other in product(game.deck.cards, repeat=2):
         row = classes[one.number, other.number].tobytes()
