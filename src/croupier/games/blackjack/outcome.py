@@ -154,7 +154,7 @@ def run_over(area: Area, letters: Letters) -> bool:
         return True
     if letters("R-71") == "b":
         first = area.hands[0]
-        over = first.closed or _leading(first.cards) < len(first.cards)
+        over = area.at > 0 or first.closed or _leading(first.cards) < len(first.cards)
     else:
         reached = seen.eights == 4 and (seen.spades or letters("R-72") != "b")
         over = reached or _leading(area.dealt) < len(area.dealt)

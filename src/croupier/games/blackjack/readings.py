@@ -33,8 +33,10 @@ def _without_printed(game: "Blackjack") -> "Blackjack":
 
 def _of_wagers(letters: str, *, resettles: bool = True) -> Mapping[str, Choice]:
     """Readings of what side wagers win by."""
-    first, *others = letters
-    return {first: Choice(resettles=resettles)} | {each: Choice(_declared_anew, resettles) for each in others}
+    return {
+        letter: Choice(resettles=resettles) if letter == declared_by("") else Choice(_declared_anew, resettles)
+        for letter in letters
+    }
 
 
 def _of_rounds(letters: str, *, resettles: bool = False) -> Mapping[str, Choice]:

@@ -85,7 +85,7 @@ def showdown(
     main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
     first = drawn(area.hands[0])
     # What is on a hand that everybody folded settles as whoever folds it does.
-    given_up = tie and tie.match(Eighteen(opening_total(rules, area), dealer.total, folded=True))
+    given_up = tie.match(Eighteen(opening_total(rules, area), dealer.total, folded=True)) if tie else None
     return Showdown(
         {hand.id: main.match(contest(hand, dealer, rules.blackjacks)) for hand in area.hands},
         {
@@ -126,7 +126,9 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
             yield _line("main", stake, seen.bonus)
     for wager, stake in position.sides.items():
         if wager in lost_sides(rules, position):
-            lost = Match("lose", "Surrender", None, (rules.law.surrender, *rules.by_name[wager].loses))
+            lost = Match(
+                "lose", "Lost with the surrendered hand", None, (rules.law.surrender, *rules.by_name[wager].loses)
+            )
             yield _line(wager, stake, lost)
         elif wager == "tie-on-18" and position.surrendered and seen.folded_tie and rules.reads("R-75") != "a":
             yield _line(wager, stake, seen.folded_tie)

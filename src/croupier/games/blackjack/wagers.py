@@ -199,7 +199,7 @@ def tie_on_18(letters: Letters = declared_by) -> Wager:
     rows = [Pay("Player and Dealer both finish on 18", Pays(8), both, clauses)]
     if letters("R-75") == "c":
         surrender = cite("dueling8", "3.20", "1.1.16")
-        rows.append(Pay("Surrender", PUSH, lambda seen: seen.folded, surrender, listed=False))
+        rows.append(Pay("Returned with the surrendered hand", PUSH, lambda seen: seen.folded, surrender, listed=False))
     return _side("dueling8", "tie-on-18", "Tie on 18", "eighteen", tuple(rows), ("3.16.2", "1.1.16"), "2.2.3")
 
 

@@ -108,20 +108,35 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lar
     stands off, the others win. Three 8s to a box are needed; with fewer it is a bound that is not reached.
     """
     hands = game.splitting.hands
-    superb = _graded(game, "superb-8s", boxes, shoe.count(Card("8S")) // 3)
-    mains = [_won(game, 2 * hands * box.get("main", 0)) for box in boxes]
+    superb = _graded(game, "superb-8s", boxes, _best_runs(game, shoe))
+    # A doubled 6-7-8 of Spades may pay more than doubled split hands, where all of its stake counts (R-79 b).
+    times = max(2 * hands, 2 + _bonus(game) * game.bonus_doubled)
+    mains = [_won(game, times * box.get("main", 0)) for box in boxes]
     ties = [box.get("tie-on-18", 0) for box in boxes]
     plus = sum(box.get("21-plus", 0) for box in boxes)
     most = _best(game, "21-plus", plus)
     busts = sum(mains) + most - sum(ties)
     one_less = [
-        main * (hands - 1) // hands + _best(game, "tie-on-18", tie) for main, tie in zip(mains, ties, strict=True)
+        _won(game, (2 * hands - 2) * box.get("main", 0)) + _best(game, "tie-on-18", tie)
+        for box, tie in zip(boxes, ties, strict=True)
     ]
     stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
     enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
+    # Eights that are drawn to one hand, and a 6-7-8, are no hands that win by splitting.
+    apart = any("superb-8s" in box for box in boxes) and (game.reads("R-71") == "b" or times > 2 * hands)
     how = Sentence("dealer-busts-with-eight-cards") if busts >= stays else Sentence("dealer-has-18")
     cards = Sentence("eights-on-every-box", how=how)
-    return Largest(superb + max(busts, stays), cards, enough)
+    return Largest(superb + max(busts, stays), cards, enough and not apart)
+
+
+def _best_runs(game: Blackjack, shoe: Composition) -> int:
+    """On how many boxes Superb 8's may win its best grade: any, where that is three 8s of any suits (R-71 b)."""
+    return len(game.boxes) if game.reads("R-71") == "b" else shoe.count(Card("8S")) // 3
+
+
+def _bonus(game: Blackjack) -> int:
+    """The most that a bonus pays, to one."""
+    return max(row.pays.of(1) for row in game.by_name["main"].extras if row.pays)
 
 
 def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> int:

@@ -158,8 +158,8 @@ class Automaton:
         if self.game.printed:
             return []
         kinds: dict[OpeningKind, tuple[Card, Card]] = {}
-        for two in product(self.game.deck.cards, repeat=2):
-            kinds.setdefault(self.kind_of(*two), two)
+        for one, other in product(self.game.deck.cards, repeat=2):
+            kinds.setdefault(self.kind_of(one, other), (one, other))
         return [kinds[kind] for kind in sorted(kinds)]
 
     def kind_of(self, one: Card, other: Card) -> OpeningKind:

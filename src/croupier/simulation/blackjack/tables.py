@@ -294,8 +294,9 @@ class Runs:
         # `states` grows during this iteration: breadth-first search of the reachable states.
         for state in states:
             row = []
+            over = run_over(state.area, self._letters)
             for after in (*map(state.card, automaton.letters), state.split(), state.end()):
-                key = self._key(after)
+                key = self._key(state if over else after)
                 if key not in numbers:
                     numbers[key] = len(states)
                     states.append(after)
