@@ -120,12 +120,13 @@ def _chosen(chosen: Chosen, shoe: Composition | None, *, played: bool) -> Iterat
 def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: bool) -> Iterator[Priced]:
     """The edges of the wagers that some reading of a ruling changes, adds or leaves out; the default reading first."""
     letters = sorted(game.choices[ruling], key=lambda letter: letter != ruling.default)
-    under = {letter: find(game, {ruling: letter}) for letter in letters}
+    under = {letter: find(game, _by_name(ruling, letter)) for letter in letters}
     shoes = {letter: under[letter].shoe() if shoe is None else shoe for letter in letters}
     prices = {letter: _prices(under[letter], shoes[letter], played) for letter in letters}
     for wager in dict.fromkeys(wager for letter in letters for wager in prices[letter]):
         found = {letter: prices[letter].get(wager) for letter in letters}
-        if len({_chances(odds) for odds in found.values()}) == 1:
+        on_play = wager == "main" and ruling in odds_of(game).on_play
+        if len({_chances(odds) for odds in found.values()}) == 1 and not on_play:
             continue
         for letter, odds in found.items():
             edge, says, default = (
@@ -136,10 +137,17 @@ def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: boo
             yield Priced(ruling, letter, says, game.name, wager, edge, default, shoes[letter].decks, odds)
 
 
+def _by_name(ruling: Ruling, letter: str) -> Mapping[str, str]:
+    """The letters, by ruling, of a reading: those of its other name, where it has one."""
+    return next((each for each in ruling.aliases.values() if each[ruling] == letter), {ruling: letter})
+
+
 def _prices(game: Game, shoe: Composition, played: bool) -> Mapping[str, Odds | PlayedOdds]:
     if odds_of(game).plays and not played:
         return odds_of(game).price(game, counts(shoe))
-    return catalogue.odds(game, shoe, any_decks=True)
+    every, known = catalogue.odds(game, shoe, any_decks=True), {*game.by_name, *odds_of(game).counted(game)}
+    # Of several strategies the one that is listed under the wager's own name.
+    return {name: odds for name, odds in every.items() if name in known}
 
 
 def _chances(odds: Odds | PlayedOdds | None) -> object:
