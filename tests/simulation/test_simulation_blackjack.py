@@ -79,9 +79,7 @@ def reckless(game: Blackjack) -> ChartStrategy:
     return ChartStrategy("reckless", hard, soft, pairs)
 
 
-def fresh(
-    name: str, decks: int | None = None, plays: str = CHART, readings: str = "obbo"
-) -> BlackjackFreshRounds:
+def fresh(name: str, decks: int | None = None, plays: str = CHART, readings: str = "obbo") -> BlackjackFreshRounds:
     game = GAMES[name]
     shoe = game.shoe(decks)
     if plays == CHART:

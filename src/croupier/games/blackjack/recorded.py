@@ -285,8 +285,8 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
 
 def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
     """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82)."""
-    amount = original if amount is None else amount
-    least = minimum if rules.double_for_less else original
+    amount, unit = original if amount is None else amount, rules.unit_of_double(original, unit)
+    least = -(-minimum // unit) * unit if rules.double_for_less else original
     if not least <= amount <= original or amount % unit:
         range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
         allowed = (

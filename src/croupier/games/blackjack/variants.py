@@ -1,7 +1,9 @@
 """The blackjack games: what differs between them, as data."""
 
 import dataclasses
+import math
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -70,13 +72,19 @@ ON_MAIN_PLAY: Choices = {
     "R-61": {"a": Choice(), "b": Choice(_with(even_money_always=True))},
 }
 """The readings of the main wager where there is Blackjack, and of insurance and even money on it."""
-SURRENDER_IN_TURN: Choices = {"R-49": {"a": Choice(), "b": Choice(_with(surrender_in_turn=True))}}
+SURRENDER_IN_TURN: Choices = {
+    "R-49": {"a": Choice(priced=False), "b": Choice(_with(surrender_in_turn=True), priced=False)}
+}
 """Whether surrender is a phase of its own on boxes; on the shared stream it is a first choice in any case."""
 ON_OTHERS: Choices = {
-    "R-44": {"a": Choice(resettles=True), "c": Choice(_with(extra_kept="all"), resettles=True)},
-    "R-59": {"a": Choice(), "b": Choice(_with(insurance_shared=True))},
-    "R-60": {"a": Choice(), "b": Choice(_with(even_money_returns_all=True), resettles=True)},
-    "R-62": {"a": Choice(), "b": Choice(_with(sides_rank=False))},
+    "R-44": {
+        "a": Choice(resettles=True, priced=False),
+        "b": Choice(_with(extra_kept="share"), priced=False),
+        "c": Choice(_with(extra_kept="all"), resettles=True, priced=False),
+    },
+    "R-59": {"a": Choice(priced=False), "b": Choice(_with(insurance_shared=True), priced=False)},
+    "R-60": {"a": Choice(priced=False), "b": Choice(_with(even_money_returns_all=True), resettles=True, priced=False)},
+    "R-62": {"a": Choice(priced=False), "b": Choice(_with(sides_rank=False), priced=False)},
 }
 """Readings that only Lucky 8 asks about: doubles for less, and insurance of other people's wagers."""
 WITHOUT_MAIN: Choices = {"R-77": {"a": Choice(), "b": Choice(_with(dealer_draws="always"))}}
@@ -113,7 +121,7 @@ class Blackjack(Game):
     """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48)."""
     surrender_in_turn: bool = False
     """Whether surrender on boxes is a choice of the bettor's turn rather than a phase before play (R-49)."""
-    extra_kept: Literal["none", "all"] = "none"
+    extra_kept: Literal["none", "share", "all"] = "none"
     """How much of what a double for less added is lost to a Dealer Blackjack (R-44)."""
     insurance_dies: bool = False
     """Whether insurance is lost when the hand with the original wager busts (R-58)."""
@@ -154,7 +162,29 @@ class Blackjack(Game):
 
     def kept_of_double(self, original: int, added: int) -> int:
         """How much of what a double added is lost to a Dealer Blackjack; nothing where it was doubled in full."""
+        if self.extra_kept == "share":
+            return added - added * added // original
         return added if self.extra_kept == "all" and added < original else 0
+
+    def unit_of_double(self, original: int, unit: int) -> int:
+        """The unit of what a double adds: one with which the share that comes back is whole cents (R-02, R-44)."""
+        return math.lcm(unit, _square_over(original)) if self.extra_kept == "share" else unit
+
+
+@cache
+def _square_over(number: int) -> int:
+    """The smallest number whose square is a multiple of that one.
+
+    >>> _square_over(1_000), _square_over(10_000)
+    (100, 100)
+    """
+    root, left, factor = 1, number, 2
+    while factor * factor <= left:
+        while left % factor == 0:
+            root *= factor
+            left //= factor * (factor if left % factor**2 == 0 else 1)
+        factor += 1
+    return root * left
 
 
 SURVIVING: Mapping[str, OriginalOnly] = {"a": "obbo", "b": "bb+1", "c": "larger", "d": "each"}

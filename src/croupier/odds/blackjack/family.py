@@ -71,7 +71,7 @@ class BlackjackOdds(FamilyOdds):
         if any(each in played_names for each in requested):
             left = counts(check(game, shoe, any_decks=any_decks))
             if sum(left) >= (most := played.cards_for(rules, left)):
-                priced |= played.played(rules, left)
+                priced |= played.played(rules, left, requested)
             elif wagers is not None:
                 raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(left))
         order = [wager.name for wager in game.wagers]

@@ -13,7 +13,7 @@ the hand in front of it. With a printed first card for everybody all results are
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -50,10 +50,10 @@ def solved(rules: Rules, left: tuple[int, ...]) -> Solution:
     return Solution(rules, left, exact=rules.printed is not None)
 
 
-def played(game: Blackjack, left: Counts) -> dict[str, Odds | PlayedOdds]:
-    """The odds of every wager that depends on decisions."""
+def played(game: Blackjack, left: Counts, wagers: Container[str] = WAYS) -> dict[str, Odds | PlayedOdds]:
+    """The odds of every wager that depends on decisions; of the main wager by those strategies that are named."""
     solution = solved(Rules.of(game), tuple(left))
-    main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS}
+    main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS if name in wagers}
     return main | sides(game, left, solution)
 
 

@@ -328,7 +328,7 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             hand=str(hand.id),
             bettors=(controller,),
             options=options(round, box),
-            least=round.terms.limits_of("main").minimum,
+            least=round.least_double(original_of(box, controller)),
             most=original_of(box, controller),
         )
         yield incidents.absence.offer_absence(
@@ -368,8 +368,7 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )
-                least = round.terms.limits_of("main").minimum
-                yield msgspec.structs.replace(offer, least=least, most=each.original)
+                yield msgspec.structs.replace(offer, least=round.least_double(each.original), most=each.original)
     if area.splitting:
         for each in others:
             if area.splitting[1] not in each.stakes:

@@ -345,6 +345,11 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         """Whether there is anything to offer before play."""
         return any(self.may_surrender()) or any(self.insurable()) or any(self.may_take_even_money())
 
+    def least_double(self, original: int) -> int:
+        """The least that a double may add to a main wager."""
+        unit = self.rules.unit_of_double(original, self.terms.unit)
+        return -(-self.terms.limits_of("main").minimum // unit) * unit
+
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
         whole, second = self.awaits(self.dealer_hand)
