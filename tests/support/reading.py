@@ -11,7 +11,7 @@ def drawn(name: str, chance: Chance) -> dict[str, str]:
     found = {
         str(ruling): chance.choice(list(letters))
         for ruling, letters in GAMES[name].choices.items()
-        if all(choice.procedural for choice in letters.values()) and not chance.randint(0, 4)
+        if not any(choice.priced for choice in letters.values()) and not chance.randint(0, 4)
     }
     if found.get("R-12") == "b":
         # What is referred needs somebody to refer it to.

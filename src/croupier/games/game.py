@@ -32,8 +32,8 @@ class Choice(NamedTuple):
     """What it makes of the game as it is declared; nothing, where rounds look the reading up themselves."""
     resettles: bool = False
     """Whether it settles the same cards otherwise, and nothing else: finished rounds can be settled again by it."""
-    procedural: bool = False
-    """Whether it is about procedure, limits or authority alone: what every wager is worth is the same under it."""
+    priced: bool = True
+    """Whether odds may depend on it."""
 
 
 class Origin(NamedTuple):

@@ -44,9 +44,9 @@ def choices(game: "Baccarat") -> Mapping[str, Mapping[str, Choice]]:
         }
     for ruling in map(Ruling, IN_ROUNDS):
         if ruling.concerns(game.document):
-            found[ruling] = {letter: Choice(procedural=True) for letter in ruling.readings}
+            found[ruling] = {letter: Choice(priced=False) for letter in ruling.readings}
     for each in REFERS & found.keys():
-        found[each] = {**found[each], "b": Choice(_with_somebody_to_rule, procedural=True)}
+        found[each] = {**found[each], "b": Choice(_with_somebody_to_rule, priced=False)}
     return found
 
 

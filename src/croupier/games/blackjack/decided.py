@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from croupier.cards import STANDARD, Card
-from croupier.games.blackjack.dealer import tie_is_frozen
+from croupier.games.blackjack.dealer import tie_is_frozen, wins_already
 from croupier.games.blackjack.hand import Area, Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening, run_over, trio
 from croupier.games.blackjack.settlement import Position, lost_sides
@@ -64,9 +64,8 @@ def decided_part(
 
 
 def main_decided(rules: Blackjack, hand: Hand, dealer: Sequence[Card]) -> bool:
-    """Whether a hand is decided: bust, or a Blackjack that the Dealer cannot have too."""
-    beaten = bool(dealer) and value(dealer[0]) < 10
-    return hand.bust or (rules.blackjacks and hand.blackjack and beaten)
+    """Whether a hand is decided: bust, or a Blackjack that the Dealer can no longer equal."""
+    return hand.bust or (bool(dealer) and wins_already(rules, hand, dealer[0]))
 
 
 def opening_decided(rules: Blackjack, dealt: Sequence[Card], dealer: Sequence[Card]) -> set[str]:

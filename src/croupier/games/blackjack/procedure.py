@@ -17,4 +17,4 @@ IN_ROUNDS = (
 def procedure(document: str) -> dict[str, dict[str, Choice]]:
     """The readings of procedure that a game of a document may be played by, by ruling and letter."""
     rulings = (ruling for ruling in map(Ruling, IN_ROUNDS) if ruling.concerns(DOCUMENTS[document]))
-    return {ruling: dict.fromkeys(ruling.readings, Choice(procedural=True)) for ruling in rulings}
+    return {ruling: dict.fromkeys(ruling.readings, Choice(priced=False)) for ruling in rulings}

@@ -16,13 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand, waiting_sides
+from croupier.games.blackjack.dealer import (
+    draws,
+    insurance_waits,
+    needs_second_card,
+    needs_whole_hand,
+    waiting_sides,
+)
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import HIGH, LOW, PAID_AT_ONCE, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.sequences import eight_or_not
-from croupier.odds.blackjack.solver.hands import value_index
+from croupier.odds.blackjack.solver.hands import TEN, value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
@@ -30,12 +36,15 @@ from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
+UNLIKE = 10
+"""The value index of tens split from unlike ones, where these may not be doubled (R-54)."""
+
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
 """A transition: the key of the next state, and the decisions taken there."""
 
 
-OpeningKind = tuple[bool, int, int]
+OpeningKind = tuple[bool, bool, int, int]
 StateRows = dict[tuple[int, int], int]
 """The row of a start state by two indices, such as hand and up card."""
 
@@ -142,8 +151,12 @@ class Automaton:
                     into[code, shown] = machine.rows[key]
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
-                    key = self._play(self.hands, Hand.of(card, split=True), (), up)
+                    hand = Hand.of(card, split=True)
+                    key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
+                    if value_index(card) == TEN and not game.splitting.doubles_unlike:
+                        key = self._play(self.hands, msgspec.structs.replace(hand, unlike=True), (), up)
+                        self.split_hands[UNLIKE, shown] = self.hands.rows[key]
         self.rounds.explore()
         self.hands.explore()
         for up in self.ups:
@@ -154,7 +167,7 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every two values; those on which a side wager waits for a Dealer Blackjack apart (R-52)."""
+        """One opening for every kind of two cards."""
         if self.game.printed:
             return []
         kinds: dict[OpeningKind, tuple[Card, Card]] = {}
@@ -163,9 +176,14 @@ class Automaton:
         return [kinds[kind] for kind in sorted(kinds)]
 
     def kind_of(self, one: Card, other: Card) -> OpeningKind:
-        """What hands distinguish of two cards: whether a side wager waits for a Dealer Blackjack, and their values."""
+        """What hands distinguish of two cards.
+
+        Whether a side wager waits for a Dealer Blackjack (R-52), whether they are unlike tens (R-54), and their values.
+        """
         values = sorted((value_index(one), value_index(other)))
-        return bool(waiting_sides(self.game, (one, other))), values[0], values[1]
+        waits = self.game.dealer_draws != "main" and bool(waiting_sides(self.game, (one, other)))
+        unlike = not self.game.splitting.doubles_unlike and values[0] == values[1] and one.rank != other.rank
+        return waits, unlike, values[0], values[1]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
@@ -187,10 +205,9 @@ class Automaton:
         natural = self.game.blackjacks and hand.blackjack
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
-        # No surrender against an Ace where the Dealer may have Blackjack.
-        surrenders = opening and not (self.game.blackjacks and up.rank == "A")
-        splits = opening and self.game.splitting.allows(hand, 1)
-        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
+        surrenders = opening and self.game.surrenders(up)
+        splits, doubles = opening and self.game.splitting.allows(hand, 1), self.game.splitting.doubles(hand)
+        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders, may_double=doubles)
         if decision == "split":
             return SPLIT, (decision,)
         if decision in ("stand", "surrender"):
@@ -226,9 +243,9 @@ class Automaton:
         doubles = stakes if hand.doubled else {}
         position = Position(bettor="", original=stake, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
-        if needs_whole_hand(game, area, [position]):
+        if needs_whole_hand(game, area, [position], Hand.of(up)):
             return WHOLE
-        insured = game.blackjacks and up.rank == "A"
+        insured = game.insures(up) and insurance_waits(game, area)
         if insured or needs_second_card(game, area, [position], Hand.of(up)):
             return SECOND
         return NOTHING
@@ -268,8 +285,7 @@ class Automaton:
     def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
         points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
-        offered = game.blackjacks and first.rank == "A"
-        insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
+        insured = len(dealer.cards) > 1 and worth_ten(dealer.cards[1]) if game.insures(first) else None
         return DealerEnd(
             points,
             game.blackjacks and dealer.blackjack,
@@ -291,13 +307,20 @@ class Automaton:
         """Whether Tie on 18 wins; never in a game without it."""
         return "tie-on-18" in self.game.by_name and result.total == end.points == 18
 
+    def loses_insurance(self, result: FinishedHand) -> bool:
+        """Whether insurance is lost with a first hand that ends so (R-58 b)."""
+        return self.game.insurance_dies and result.total > HIGH
+
     def loses_run(self, result: FinishedHand) -> bool:
         """Whether a first hand that ends so has lost Superb 8's by its bust (R-73 b)."""
         return self._runs and result.total > HIGH and self.game.reads("R-73") == "b"
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """The net of the main wager on an unsplit hand, by the rules' own settlement."""
-        match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
+        # Insurance is offered against an Ace alone, and that is when a Blackjack waits in any case (R-45).
+        at_once = result.natural and not self.game.blackjack_waits and end.insured is None
+        contest = Contest(result.total, result.natural, end.points, end.blackjack)
+        match = self.main.match(PAID_AT_ONCE if at_once else contest)
         position = Position(
             bettor="",
             original=self.stake,
@@ -313,7 +336,8 @@ class Automaton:
         """The ending of a round without splits."""
         net = self.net(result, end)
         won = net - result.bonus
-        row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
+        folded = result.folded and won > -self.stake
+        row = "Surrender" if folded else WON if won > 0 else LOST if won < 0 else PUSHED
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
@@ -321,16 +345,17 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
+        insured = self.insured(end.insured, lost=self.loses_insurance(result))
+        return Ending(row, net, end.blackjack, insured, self.ties(result, end), eights_run, end.bust_with)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
-        """The ending of a round with split hands."""
-        return Ending(SPLIT, net, end.blackjack, end.insured, tie, eights_run, end.bust_with)
+    def insured(self, wins: bool | None, *, lost: bool) -> bool | None:
+        """Whether insurance wins, where it is offered: not on a hand with which it was lost."""
+        return False if lost and wins else wins
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
     """The part of a hand and of the cards dealt to its area that belongs to the state."""
-    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
+    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split, hand.unlike
     if not game.printed or hand.split:
         return points
     drawn_cards = drawn(hand)

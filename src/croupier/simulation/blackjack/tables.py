@@ -24,8 +24,8 @@ from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.refused import Refused
 from croupier.simulation.blackjack import areas, rounds
-from croupier.simulation.blackjack.areas import EVENTS, LOST_RUN, LOWEST, TIE
-from croupier.simulation.blackjack.automaton import WHOLE, Automaton, DealerEnd, Ending, FinishedHand
+from croupier.simulation.blackjack.areas import EVENTS, LOST_INSURANCE, LOST_RUN, LOWEST, NOTED, TIE
+from croupier.simulation.blackjack.automaton import UNLIKE, WHOLE, Automaton, DealerEnd, Ending, FinishedHand
 from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
@@ -151,12 +151,13 @@ class BlackjackClasses:
             # With several boxes the Dealer may draw for another one; with a printed card the Dealer always draws.
             if ending in self.endings or not game.printed:
                 single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
-        split = np.zeros((2 * LOWEST, len(end_kinds), 3, len(self.runs.classes)), np.uint16)
+        split = np.zeros((2 * LOWEST, len(end_kinds), NOTED, len(self.runs.classes)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
             notes = [
                 0,
                 *([TIE] if "tie-on-18" in game.by_name else []),
                 *([LOST_RUN] if game.reads("R-73") == "b" else []),
+                *([LOST_INSURANCE] if game.insurance_dies else []),
             ]
             for net, (k, kind), noted, (s, eights_run) in product(
                 self._split_nets(nets, results),
@@ -166,7 +167,8 @@ class BlackjackClasses:
             ):
                 if eights_run is None or eights_run.eights > 1:
                     counted = LOST if noted == LOST_RUN else eights_run
-                    ending = Ending(SPLIT, net * half, kind[0], kind[1], noted == TIE, counted, kind[2])
+                    insured = automaton.insured(kind[1], lost=noted == LOST_INSURANCE)
+                    ending = Ending(SPLIT, net * half, kind[0], insured, noted == TIE, counted, kind[2])
                     split[net + LOWEST, k, noted, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
@@ -174,8 +176,8 @@ class BlackjackClasses:
             value_index(game.printed) if game.printed else 0,
             len(results),
             game.splitting.hands,
-            game.original_only == "obo",
-            game.original_only == "bb+1",
+            areas.TAKEN.index(game.original_only),
+            game.splitting.again,
             len(ends),
             len(end_kinds),
             len(self.runs.classes),
@@ -190,7 +192,8 @@ class BlackjackClasses:
             hands,
             _by_up(automaton.first_hands, self.hand_rows, CODES),
             np.array([*(automaton.kind_of(*two)[0] for two in automaton.openings), False]),
-            _by_up(automaton.split_hands, self.hand_rows, 10),
+            np.array([*(automaton.kind_of(*two)[1] for two in automaton.openings), False]),
+            _by_up(automaton.split_hands, self.hand_rows, UNLIKE + 1),
             # Aces are split only once.
             np.array([game.printed is not None or value > 0 for value in range(10)]),
             waits.ravel(),
@@ -210,6 +213,8 @@ class BlackjackClasses:
 
     def _noted(self, result: FinishedHand, end: DealerEnd) -> int:
         """What is noted of a first hand beside its net."""
+        if self.automaton.loses_insurance(result):
+            return LOST_INSURANCE
         return LOST_RUN if self.automaton.loses_run(result) else TIE if self.automaton.ties(result, end) else 0
 
     def _nets(self, results: Sequence[FinishedHand], ends: Sequence[DealerEnd], half: int) -> npt.NDArray[np.int16]:

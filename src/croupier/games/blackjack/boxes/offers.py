@@ -279,14 +279,12 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     def says(usual: Citation) -> Citation:
         return law.late_offers if round.late_first else usual
 
-    for box, position in round.may_surrender():
-        yield _offer("surrender", says(law.surrender), Sentence("offer-surrender"), box, position.bettor)
+    yield from _expect_surrender(round, says(law.surrender))
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
         yield _offer("take-even-money", says(law.even_money), Sentence("offer-even-money"), box, position.bettor)
     for box, position in round.uninsured():
-        half = position.original // 2
-        most = capped(half - half % unit, most_added(round, box))
+        most = capped(round.left_to_insure(box.number, position), most_added(round, box))
         if most:
             if not position.even_money:
                 own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
@@ -307,6 +305,11 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     offers = says(law.offers_insurance if round.shows_ace else law.offers_surrender)
     closed = Sentence("close-insurance") if round.shows_ace else Sentence("close-surrender")
     yield Expected(command="close-offers", by=Role.DEALER, clause=offers, prompt=closed)
+
+
+def _expect_surrender(round: BoxRound, clause: Citation) -> Iterator[Expected]:
+    for box, position in round.may_surrender():
+        yield _offer("surrender", clause, Sentence("offer-surrender"), box, position.bettor)
 
 
 def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -> Expected:
@@ -345,12 +348,14 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             hand=str(hand.id),
             bettors=(controller,),
             options=options(round, box),
-            least=round.terms.limits_of("main").minimum,
+            least=round.least_double(original_of(box, controller)),
             most=capped(original_of(box, controller), most_added(round, box)),
         )
         yield incidents.absence.offer_absence(
             round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
         )
+        if round.rules.surrender_in_turn:
+            yield from _expect_surrender(round, law.surrender)
     yield from _expect_ties(round, box, box.area)
 
 
@@ -403,7 +408,7 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
 
 def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple[int, int] | None:
     """The least and the most of another bettor's double; by R-68 (b) the controller's share, if exact."""
-    least, most = round.terms.limits_of("main").minimum, capped(position.original, most_added(round, box))
+    least, most = round.least_double(position.original), capped(position.original, most_added(round, box))
     if round.rules.reads("R-68") != "b":
         return least, most
     decided = next(each for each in reversed(round.play) if isinstance(each, HandDecided))
@@ -411,7 +416,8 @@ def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple
     if controller is None or hand.id not in controller.doubles:
         return least, most
     share = Fraction(controller.doubles[hand.id], controller.original) * position.original
-    exact = share.denominator == 1 and share.numerator % round.terms.unit == 0
+    unit = round.rules.unit_of_double(position.original, round.terms.unit)
+    exact = share.denominator == 1 and share.numerator % unit == 0
     return (share.numerator, share.numerator) if exact and least <= share <= most else None
 
 
