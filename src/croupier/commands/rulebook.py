@@ -95,15 +95,14 @@ def _show_irregularities(game: str, json: bool) -> int:
 def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
     from croupier.games.catalogue import GAMES
     from croupier.odds.readings import readings_table
-    from croupier.odds.readings.register import priced, unpriced
+    from croupier.odds.readings.register import priced
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
     prices = [each for each in priced(rulings) if each.game in games]
-    without_price = [each for each in unpriced(rulings) if each.game in games]
     if json:
-        print_json(readings_table.in_json(prices, without_price))
+        print_json(readings_table.in_json(prices))
     else:
-        Console().print(readings_table.table(prices, without_price))
+        Console().print(readings_table.table(prices))
 
 
 def _clause_in_json(clause: Any, tests: tuple[str, ...], cases: tuple[str, ...]) -> dict[str, Any]:

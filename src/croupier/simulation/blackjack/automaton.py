@@ -14,15 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand, waiting_sides
+from croupier.games.blackjack.dealer import (
+    draws,
+    insurance_waits,
+    needs_second_card,
+    needs_whole_hand,
+    waiting_sides,
+)
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import HIGH, LOW, PAID_AT_ONCE, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.sequences import eight_or_not
-from croupier.odds.blackjack.solver.hands import value_index
+from croupier.odds.blackjack.solver.hands import TEN, value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
+from croupier.simulation.blackjack.areas import LOST_RUN, MARKED
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
 STAKE = 2
@@ -30,12 +37,15 @@ STAKE = 2
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
+UNLIKE = 10
+"""The value index of tens split from unlike ones, where these may not be doubled (R-54)."""
+
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
 """A transition: the key of the next state, and the decisions taken there."""
 
 
-OpeningKind = tuple[bool, int, int]
+OpeningKind = tuple[bool, bool, int, int]
 StateRows = dict[tuple[int, int], int]
 """The row of a start state by two indices, such as hand and up card."""
 
@@ -140,8 +150,12 @@ class Automaton:
                     into[code, shown] = machine.rows[key]
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
-                    key = self._play(self.hands, Hand.of(card, split=True), (), up)
+                    hand = Hand.of(card, split=True)
+                    key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
+                    if not game.splitting.doubles_unlike and value_index(card) == TEN:
+                        key = self._play(self.hands, msgspec.structs.replace(hand, unlike=True), (), up)
+                        self.split_hands[UNLIKE, shown] = self.hands.rows[key]
         self.rounds.explore()
         self.hands.explore()
         for up in self.ups:
@@ -152,7 +166,7 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every two values; those on which a side wager waits for a Dealer Blackjack apart (R-52)."""
+        """One opening of every kind."""
         if self.game.printed:
             return []
         kinds: dict[OpeningKind, tuple[Card, Card]] = {}
@@ -161,9 +175,13 @@ class Automaton:
         return [kinds[kind] for kind in sorted(kinds)]
 
     def kind_of(self, one: Card, other: Card) -> OpeningKind:
-        """What hands distinguish of two cards: whether a side wager waits for a Dealer Blackjack, and their values."""
+        """What hands distinguish of two cards.
+
+        Whether a side wager waits for a Dealer Blackjack (R-52), whether they are unlike tens (R-54), and their values.
+        """
         values = sorted((value_index(one), value_index(other)))
-        return bool(waiting_sides(self.game, (one, other))), values[0], values[1]
+        unlike = not self.game.splitting.doubles_unlike and one.rank != other.rank and values == [TEN, TEN]
+        return bool(waiting_sides(self.game, (one, other))), unlike, values[0], values[1]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
@@ -185,10 +203,9 @@ class Automaton:
         natural = self.game.blackjacks and hand.blackjack
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
-        # No surrender against an Ace where the Dealer may have Blackjack.
-        surrenders = opening and not (self.game.blackjacks and up.rank == "A")
-        splits = opening and self.game.splitting.allows(hand, 1)
-        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
+        surrenders = opening and self.game.surrenders(up)
+        splits, doubles = opening and self.game.splitting.allows(hand, 1), self.game.splitting.doubles(hand)
+        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders, may_double=doubles)
         if decision == "split":
             return SPLIT, (decision,)
         if decision in ("stand", "surrender"):
@@ -224,9 +241,9 @@ class Automaton:
         doubles = stakes if hand.doubled else {}
         position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
-        if needs_whole_hand(game, area, [position]):
+        if needs_whole_hand(game, area, [position], Hand.of(up)):
             return WHOLE
-        insured = game.blackjacks and up.rank == "A"
+        insured = game.insures(up) and insurance_waits(game, area)
         if insured or needs_second_card(game, area, [position], Hand.of(up)):
             return SECOND
         return NOTHING
@@ -265,8 +282,7 @@ class Automaton:
     def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
         points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
-        offered = game.blackjacks and first.rank == "A"
-        insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
+        insured = len(dealer.cards) > 1 and worth_ten(dealer.cards[1]) if game.insures(first) else None
         return DealerEnd(
             points,
             game.blackjacks and dealer.blackjack,
@@ -284,17 +300,20 @@ class Automaton:
     def _runs(self) -> bool:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
-    def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
-        """Whether Tie on 18 wins; never in a game without it."""
-        return "tie-on-18" in self.game.by_name and result.total == end.points == 18
-
-    def loses_run(self, result: FinishedHand) -> bool:
-        """Whether a first hand that ends so has lost Superb 8's by its bust (R-73 b)."""
-        return self._runs and result.total > HIGH and self.game.reads("R-73") == "b"
+    def marks(self, first: FinishedHand, end: DealerEnd) -> int:
+        """What else the first hand decides: Tie on 18, insurance that is lost with it (R-58), Superb 8's (R-73)."""
+        bust = first.total > HIGH
+        if self._runs and bust and self.game.reads("R-73") == "b":
+            return LOST_RUN
+        tie = "tie-on-18" in self.game.by_name and first.total == end.points == 18
+        return MARKED if (bust if self.game.insurance_dies else tie) else 0
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
-        match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
+        # Insurance is offered against an Ace alone, and that is when a Blackjack waits in any case (R-45).
+        at_once = result.natural and not self.game.blackjack_waits and end.insured is None
+        contest = Contest(result.total, result.natural, end.points, end.blackjack)
+        match = self.main.match(PAID_AT_ONCE if at_once else contest)
         position = Position(
             bettor="",
             original=STAKE,
@@ -310,22 +329,29 @@ class Automaton:
         """The ending of a round without splits."""
         net = self.net(result, end)
         won = net - result.bonus
-        row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
+        folded = result.folded and won > -STAKE
+        row = "Surrender" if folded else WON if won > 0 else LOST if won < 0 else PUSHED
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
             marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
             row = ", ".join([row, *marks])
-        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
+        return self._ending(row, net, end, self.marks(result, end), eights_run)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
+    def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""
-        return Ending(SPLIT, net, end.blackjack, end.insured, tie, eights_run, end.bust_with)
+        return self._ending(SPLIT, net, end, mark, eights_run)
+
+    def _ending(self, row: str, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
+        dies = self.game.insurance_dies
+        insured = False if dies and mark and end.insured else end.insured
+        counted = EightsRun(0, spades=False) if mark == LOST_RUN else eights_run
+        return Ending(row, net, end.blackjack, insured, mark == MARKED and not dies, counted, end.bust_with)
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
     """The part of a hand and of the cards dealt to its area that belongs to the state."""
-    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
+    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split, hand.unlike
     if not game.printed or hand.split:
         return points
     drawn_cards = drawn(hand)
