@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def fifth(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def planned(made: Housed, **change: object) -> None:
+def planned(made: Housed, **change: Any) -> None:
     asked = made.tell("change-settings", Role.PIT_MANAGER, **change)
     if asked.approval:
         asked = made.approve(asked, Role.PIT_MANAGER)
@@ -150,7 +151,7 @@ def test_a_planned_change_is_called_off() -> None:
 def test_a_plan_is_refused_that_cannot_be() -> None:
     made = housed("tiger", unit=1_000, two_people=())
 
-    def why(**change: object) -> str:
+    def why(**change: Any) -> str:
         return str(made.tell("change-settings", Role.PIT_MANAGER, **change).reason)
 
     assert "that time has passed" in why(settings={"tips": True}, since="time", at=made.now)

@@ -19,7 +19,7 @@ from croupier.odds.blackjack.solver.chart import ChartCell, Total, flips
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, best_together, run_cards, together
+from croupier.odds.blackjack.solver.sides import TieOn18, best_together, runs, together
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
 from croupier.odds.tally import counts
@@ -199,7 +199,7 @@ def test_tie_on_18_played_for_itself_is_the_best_of_all_plays() -> None:
     text = "8S " * 4 + "KH KH KH 2D 2D AD 9H 7H"
     solution = Solution(Rules.of(DUELING_8S), _small(DUELING_8S, text), exact=True)
     tie = TieOn18(solution.against[7], DUELING_8S.by_name["tie-on-18"])
-    assert tie.most() == _most_ties(Hand.of(Card("8S")), Counter(cards(text)), 1, first=True)
+    assert tie.most() == (_most_ties(Hand.of(Card("8S")), Counter(cards(text)), 1, first=True), 0)
 
 
 def _most_ties(hand: Hand, left: Counter[Card], formed: int, *, first: bool = False) -> Fraction:
@@ -346,7 +346,7 @@ def test_a_run_of_8s_goes_on_only_while_cards_come(
     action = against.best.action.copy()
     action[pair] = {"stand": 0, "hit": 1, "double": 2}.get(decided, 0)
     splits, folds = frozenset([7] if decided == "split" else []), frozenset([pair] if decided == "fold" else [])
-    assert run_cards(against, Decided(action, splits, folds)) == number
+    assert runs(DUELING_8S, against, Decided(action, splits, folds)).cards == number
 
 
 def test_superb_8s_under_play_that_goes_on_is_superb_8s_at_best() -> None:

@@ -56,7 +56,7 @@ def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position
     """Whether a wager on the area waits only to know if the Dealer has Blackjack."""
     if not rules.blackjacks or value(dealer.cards[0]) < 10:
         return False
-    sides = waiting_sides(rules, area.dealt[:2]) if rules.dealer_draws != "main" else frozenset[str]()
+    sides = waiting_sides(rules, area.dealt[:2])
     for position in positions:
         if sides and not sides.isdisjoint(position.sides.keys() - lost_sides(rules, position)):
             return True
@@ -72,16 +72,19 @@ def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position
     return False
 
 
-def insurance_waits(rules: Blackjack, area: Area | None) -> bool:
-    """Whether insurance of a wager on the area has the Dealer take a second card."""
-    return rules.dealer_draws != "main" and not insurance_is_lost(rules, area)
-
-
 @lru_cache(maxsize=1 << 14)
 def waiting_sides(rules: Blackjack, two: tuple[Card, ...]) -> frozenset[str]:
-    """The side wagers on an opening that a Dealer Blackjack settles otherwise: Kings Bounty on two Kings of Spades."""
-    if len(two) < 2:
+    """The side wagers on an opening that wait for a Dealer Blackjack: Kings Bounty on two Kings of Spades.
+
+    None does where the Dealer draws for main wagers alone (R-52).
+    """
+    if len(two) < 2 or rules.dealer_draws == "main":
         return frozenset()
     ends = [Bounty(opening(*two), dealer_blackjack) for dealer_blackjack in (False, True)]
     read = [wager for wager in rules.wagers if wager.reads == "bounty"]
     return frozenset(wager.name for wager in read if len({wager.match(end) for end in ends}) == 2)
+
+
+def insurance_waits(rules: Blackjack, area: Area | None) -> bool:
+    """Whether insurance of a wager on the area has the Dealer take a second card."""
+    return rules.dealer_draws != "main" and not insurance_is_lost(rules, area)

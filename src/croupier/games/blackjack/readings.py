@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from croupier.cards import NO_TENS_NO_8S
 from croupier.games.game import Choice
 from croupier.games.readings import declared_by
+from croupier.refused import Refused
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.variants import Blackjack
@@ -24,6 +25,13 @@ def _declared_anew(game: "Blackjack") -> "Blackjack":
     before = {wager.name for wager in game.sides(declared_by)}
     others = tuple(wager for wager in game.wagers if wager.name not in before)
     return dataclasses.replace(game, wagers=(*others, *game.sides(game.reads)))
+
+
+def _lost_to_blackjack(game: "Blackjack") -> "Blackjack":
+    """A side wager that is lost to a Dealer Blackjack needs a Dealer who draws for it (R-92 b, R-52)."""
+    if game.reads("R-52") == "b":
+        raise Refused("readings-contradict", "R-92", ruling="R-92", reading="b", other="R-52", given="b")
+    return _declared_anew(game)
 
 
 def _without_printed(game: "Blackjack") -> "Blackjack":
@@ -60,7 +68,7 @@ KINGS_BOUNTY: Choices = {
     # The Dealer's second card may be needed by one reading and not by the other.
     "R-91": _of_wagers("ab", resettles=False),
 }
-DEALER_BLACKJACK: Choices = {"R-92": _of_wagers("ab", resettles=False)}
+DEALER_BLACKJACK: Choices = {"R-92": {"a": Choice(), "b": Choice(_lost_to_blackjack)}}
 
 LUCKY_8: Choices = {**PAIRS, **COMBINATIONS}
 E_BLACKJACK: Choices = {**PAIRS, **KINGS_BOUNTY, **DEALER_BLACKJACK}

@@ -38,7 +38,7 @@ class BlackjackOdds(FamilyOdds):
     """More cards than one player and the Dealer can take in one round."""
     plays = True
     card_kinds = {"insurance": _insured, "superb-8s-best": _eight}
-    on_play = frozenset(("R-42", "R-43", "R-45", "R-46", "R-48", "R-54", "R-55", "R-77"))
+    on_play = frozenset(("R-42", "R-43", "R-45", "R-46", "R-48", "R-54", "R-55", "R-77", "R-79"))
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return blackjack.countable(_blackjack(game))

@@ -24,7 +24,7 @@ import msgspec
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Match, Result, Wager
+from croupier.games.wager import Result, Wager
 from croupier.money import PUSH, Pays
 from croupier.odds.blackjack import ASPECTS, depends_on_play, odds_of_deals
 from croupier.odds.blackjack.solver.against import Decided
@@ -164,15 +164,13 @@ def second_card(
         return of_tie(wager.name, wager, won, 0, Sentence("method-by-main-play", method=MAIN_PLAY))
     # Only two Kings of Spades are paid more for a Dealer Blackjack.
     kept = _blackjack_kept(game, solution, decided)
-    by_match: Counter[Match] = Counter()
+    deals: Counter[Any] = Counter()
     for aspect, number in ASPECTS[wager.reads].view(game)(left).items():
         seen = kept.numerator if aspect.dealer_blackjack else 0
         unseen = msgspec.structs.replace(aspect, dealer_blackjack=False)
-        by_match[wager.match(aspect)] += number * seen
-        by_match[wager.match(unseen)] += number * (kept.denominator - seen)
-    total = by_match.total()
-    chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
-    return Odds(wager.name, wager.label, chances, Sentence("method-by-main-play", method=MAIN_PLAY))
+        deals[aspect] += number * seen
+        deals[unseen] += number * (kept.denominator - seen)
+    return odds_of_deals(wager.name, wager, deals, Sentence("method-by-main-play", method=MAIN_PLAY))
 
 
 def _blackjack_kept(game: Blackjack, solution: Solution, decided: Mapping[int, Decided]) -> Fraction:

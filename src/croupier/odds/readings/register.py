@@ -41,14 +41,13 @@ class Priced(msgspec.Struct, frozen=True):
 def priced(
     rulings: Iterable[str] | None = None,
     *,
-    played: bool = True,
     game: str | None = None,
     shoe: Composition | None = None,
+    played: bool = True,
 ) -> list[Priced]:
     """The edge under every reading, by ruling and wager, the default reading first; what has no price is left out.
 
-    For all games, or for one from any shoe of it. Unless `played`, wagers that depend on decisions are left out, which
-    a solver has to price.
+    For all games, or for one from any shoe of it. Wagers that depend on decisions are left out unless `played`.
 
     >>> [(each.key, each.says, f"{each.edge:.2%}") for each in priced(["R-64"])]
     [('a', 'best grade once', '3.96%'), ('b', 'each combination paid', '0.19%')]

@@ -74,8 +74,7 @@ TABLES = (
     VALUES,  # by letter
     HANDS,  # by row and letter: the next row; row 0 means split, then come the results (final states)
     FIRST_HANDS,  # by code of the hand and letter of the up card: the first row
-    SECONDS,  # by code of the hand: whether a side wager always needs the Dealer's second card (Kings Bounty)
-    UNLIKES,  # by code of the hand: whether hands split from it have rows of their own, as unlike tens may
+    FLAGS,  # by code of the hand: what it is beside its values
     SPLIT_HANDS,  # by value and letter of the up card: the first row; last come those of unlike tens
     AGAIN_BY,  # by value: whether a hand of it may be resplit
     WAITS,  # by result and letter of the up card: how much of the Dealer's hand is needed
@@ -85,17 +84,18 @@ TABLES = (
     BLACKJACKS,  # by Dealer result: whether it is Blackjack
     NETS,  # by result and Dealer result: the net of one hand, offset by LOWEST
     LOST,  # by result: the loss of a bust hand, zero if not bust
-    FIRSTS,  # by result and Dealer result: what is noted of a first hand (see below)
+    MARKS,  # by result of the first hand and Dealer result: Tie on 18 wins, insurance or Superb 8's is lost with it
     KINDS_OF_END,  # by Dealer result: its kind, for rounds with split hands
     RUN_MOVES,  # by state of the run of 8s and letter, or a split, or the end of a hand: the next state
     RUN_CLASSES,  # by that state: the class of the run
     SINGLE,  # by result, Dealer result and run: the ending
-    SPLIT,  # by net offset by LOWEST, kind of Dealer result, what is noted of the first hand, and run: the ending
-) = range(11, 34)
-TIE, LOST_RUN, LOST_INSURANCE = 1, 2, 3
-"""What is noted of a first hand beside its net: that it wins Tie on 18, or that its bust has lost Superb 8's, or
-insurance."""
-NOTED = 4
+    SPLIT,  # by net offset by LOWEST, kind of Dealer result, mark and run: the ending
+) = range(11, 33)
+WAITING_OPENING, UNLIKE_OPENING = 1, 2
+"""Flags of an opening: that a side wager always needs the Dealer's second card (Kings Bounty), and that it is of unlike
+tens, where hands split from them have rows of their own."""
+MARKED, LOST_RUN = 1, 2
+"""Marks of a first hand: that Tie on 18 wins or insurance is lost with it, or that its bust has lost Superb 8's."""
 SPLITS, HAND_ENDS = 0, 1
 """What may happen to a run of 8s beside a card, numbered after the letters."""
 EVENTS = 2
@@ -203,11 +203,11 @@ def play(
                 steps += 1
                 trace[steps] = row * stride + first_letter
             row = int(words[hands + row * stride + first_letter])
-        if words[at_of[SECONDS] + code] and words[at_of[BLACKJACK_WITH] + up]:
+        if words[at_of[FLAGS] + code] & WAITING_OPENING and words[at_of[BLACKJACK_WITH] + up]:
             waits = max(waits, SECOND)
         pending, formed, hand = 1, 1, 0
         value = int(words[values + first_letter])
-        start_of = 10 if words[at_of[UNLIKES] + code] else value
+        start_of = 10 if words[at_of[FLAGS] + code] & UNLIKE_OPENING else value
         # Of the hands that wait, those formed by a second split come first.
         resplit = 0
         if row == 0:
@@ -295,6 +295,6 @@ def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.ui
     else:
         for hand in range(formed):
             net += int(words[at[NETS] + int(held[base + FIRST + hand]) * ends + end]) - LOWEST
-    noted = int(words[at[FIRSTS] + first * ends + end])
-    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * NOTED + noted
+    mark = int(words[at[MARKS] + first * ends + end])
+    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * 3 + mark
     return np.uint32(int(words[at[SPLIT] + place * runs + run]) * at[KINDS] + int(held[base + SIDE]))

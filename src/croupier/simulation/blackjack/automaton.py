@@ -31,6 +31,7 @@ from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import TEN, value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
+from croupier.simulation.blackjack.areas import LOST_RUN, MARKED
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
 NOTHING, SECOND, WHOLE = range(3)
@@ -154,7 +155,7 @@ class Automaton:
                     hand = Hand.of(card, split=True)
                     key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
-                    if value_index(card) == TEN and not game.splitting.doubles_unlike:
+                    if not game.splitting.doubles_unlike and value_index(card) == TEN:
                         key = self._play(self.hands, msgspec.structs.replace(hand, unlike=True), (), up)
                         self.split_hands[UNLIKE, shown] = self.hands.rows[key]
         self.rounds.explore()
@@ -167,7 +168,7 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every kind of two cards."""
+        """One opening of every kind."""
         if self.game.printed:
             return []
         kinds: dict[OpeningKind, tuple[Card, Card]] = {}
@@ -181,9 +182,8 @@ class Automaton:
         Whether a side wager waits for a Dealer Blackjack (R-52), whether they are unlike tens (R-54), and their values.
         """
         values = sorted((value_index(one), value_index(other)))
-        waits = self.game.dealer_draws != "main" and bool(waiting_sides(self.game, (one, other)))
-        unlike = not self.game.splitting.doubles_unlike and values[0] == values[1] and one.rank != other.rank
-        return waits, unlike, values[0], values[1]
+        unlike = not self.game.splitting.doubles_unlike and one.rank != other.rank and values == [TEN, TEN]
+        return bool(waiting_sides(self.game, (one, other))), unlike, values[0], values[1]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
@@ -303,17 +303,13 @@ class Automaton:
     def _runs(self) -> bool:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
-    def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
-        """Whether Tie on 18 wins; never in a game without it."""
-        return "tie-on-18" in self.game.by_name and result.total == end.points == 18
-
-    def loses_insurance(self, result: FinishedHand) -> bool:
-        """Whether insurance is lost with a first hand that ends so (R-58 b)."""
-        return self.game.insurance_dies and result.total > HIGH
-
-    def loses_run(self, result: FinishedHand) -> bool:
-        """Whether a first hand that ends so has lost Superb 8's by its bust (R-73 b)."""
-        return self._runs and result.total > HIGH and self.game.reads("R-73") == "b"
+    def marks(self, first: FinishedHand, end: DealerEnd) -> int:
+        """What else the first hand decides: Tie on 18, insurance that is lost with it (R-58), Superb 8's (R-73)."""
+        bust = first.total > HIGH
+        if self._runs and bust and self.game.reads("R-73") == "b":
+            return LOST_RUN
+        tie = "tie-on-18" in self.game.by_name and first.total == end.points == 18
+        return MARKED if (bust if self.game.insurance_dies else tie) else 0
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """The net of the main wager on an unsplit hand, by the rules' own settlement."""
@@ -345,12 +341,17 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        insured = self.insured(end.insured, lost=self.loses_insurance(result))
-        return Ending(row, net, end.blackjack, insured, self.ties(result, end), eights_run, end.bust_with)
+        return self._ending(row, net, end, self.marks(result, end), eights_run)
 
-    def insured(self, wins: bool | None, *, lost: bool) -> bool | None:
-        """Whether insurance wins, where it is offered: not on a hand with which it was lost."""
-        return False if lost and wins else wins
+    def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
+        """The ending of a round with split hands."""
+        return self._ending(SPLIT, net, end, mark, eights_run)
+
+    def _ending(self, row: str, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
+        dies = self.game.insurance_dies
+        insured = False if dies and mark and end.insured else end.insured
+        counted = EightsRun(0, spades=False) if mark == LOST_RUN else eights_run
+        return Ending(row, net, end.blackjack, insured, mark == MARKED and not dies, counted, end.bust_with)
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:

@@ -24,8 +24,8 @@ from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.refused import Refused
 from croupier.simulation.blackjack import areas, rounds
-from croupier.simulation.blackjack.areas import EVENTS, LOST_INSURANCE, LOST_RUN, LOWEST, NOTED, TIE
-from croupier.simulation.blackjack.automaton import UNLIKE, WHOLE, Automaton, DealerEnd, Ending, FinishedHand
+from croupier.simulation.blackjack.areas import EVENTS, LOST_RUN, LOWEST, MARKED, UNLIKE_OPENING, WAITING_OPENING
+from croupier.simulation.blackjack.automaton import UNLIKE, WHOLE, Automaton, DealerEnd, FinishedHand
 from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
@@ -138,7 +138,7 @@ class BlackjackClasses:
         dealers, dealer_row = _packed(automaton.dealers, ends)
         half = automaton.stake // 2
         nets = self._nets(results, ends, half)
-        firsts = np.array([[self._noted(result, end) for end in ends] for result in results], np.uint8)
+        marks = np.array([[automaton.marks(result, end) for end in ends] for result in results], np.uint8)
         lost = [2 * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
         waits = np.zeros((len(results), WIDTH), np.uint8)
         for (result, up), mode in automaton.waits.items():
@@ -147,29 +147,23 @@ class BlackjackClasses:
         single = np.zeros((len(results), len(ends), len(self.runs.classes)), np.uint16)
         every = product(enumerate(results), enumerate(ends), enumerate(self.runs.classes))
         for (r, result), (e, end), (s, eights_run) in every:
-            ending = automaton.single(result, end, LOST if automaton.loses_run(result) else eights_run)
+            ending = automaton.single(result, end, eights_run)
             # With several boxes the Dealer may draw for another one; with a printed card the Dealer always draws.
             if ending in self.endings or not game.printed:
                 single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
-        split = np.zeros((2 * LOWEST, len(end_kinds), NOTED, len(self.runs.classes)), np.uint16)
+        split = np.zeros((2 * LOWEST, len(end_kinds), 3, len(self.runs.classes)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
-            notes = [
-                0,
-                *([TIE] if "tie-on-18" in game.by_name else []),
-                *([LOST_RUN] if game.reads("R-73") == "b" else []),
-                *([LOST_INSURANCE] if game.insurance_dies else []),
-            ]
-            for net, (k, kind), noted, (s, eights_run) in product(
+            notes = [0, *([MARKED] if "tie-on-18" in game.by_name or game.insurance_dies else [])]
+            notes += [LOST_RUN] if game.reads("R-73") == "b" else []
+            for net, (k, kind), mark, (s, eights_run) in product(
                 self._split_nets(nets, results),
                 enumerate(end_kinds),
                 notes,
                 enumerate(self.runs.classes),
             ):
                 if eights_run is None or eights_run.eights > 1:
-                    counted = LOST if noted == LOST_RUN else eights_run
-                    insured = automaton.insured(kind[1], lost=noted == LOST_INSURANCE)
-                    ending = Ending(SPLIT, net * half, kind[0], insured, noted == TIE, counted, kind[2])
-                    split[net + LOWEST, k, noted, s] = self.endings.setdefault(ending, len(self.endings))
+                    ending = automaton.split(net * half, DealerEnd(0, kind[0], kind[1], kind[2]), mark, eights_run)
+                    split[net + LOWEST, k, mark, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
             not game.printed,
@@ -191,8 +185,7 @@ class BlackjackClasses:
             np.array([value_index(card) for card in automaton.letters]),
             hands,
             _by_up(automaton.first_hands, self.hand_rows, CODES),
-            np.array([*(automaton.kind_of(*two)[0] for two in automaton.openings), False]),
-            np.array([*(automaton.kind_of(*two)[1] for two in automaton.openings), False]),
+            self._flags(),
             _by_up(automaton.split_hands, self.hand_rows, UNLIKE + 1),
             # Aces are split only once.
             np.array([game.printed is not None or value > 0 for value in range(10)]),
@@ -203,7 +196,7 @@ class BlackjackClasses:
             np.array([end.blackjack for end in ends]),
             nets.ravel() + LOWEST,
             np.array(lost),
-            firsts.ravel(),
+            marks.ravel(),
             np.array([kinds_of_end[end] for end in ends]),
             self.runs.moves,
             self.runs.class_of,
@@ -211,11 +204,13 @@ class BlackjackClasses:
             split.ravel(),
         )
 
-    def _noted(self, result: FinishedHand, end: DealerEnd) -> int:
-        """What is noted of a first hand beside its net."""
-        if self.automaton.loses_insurance(result):
-            return LOST_INSURANCE
-        return LOST_RUN if self.automaton.loses_run(result) else TIE if self.automaton.ties(result, end) else 0
+    def _flags(self) -> npt.NDArray[np.uint16]:
+        """What the kernel has to know of an opening, by its code."""
+        flags = np.zeros(CODES, np.uint16)
+        for code, two in enumerate(self.automaton.openings):
+            waits, unlike, _, _ = self.automaton.kind_of(*two)
+            flags[code] = WAITING_OPENING * waits + UNLIKE_OPENING * unlike
+        return flags
 
     def _nets(self, results: Sequence[FinishedHand], ends: Sequence[DealerEnd], half: int) -> npt.NDArray[np.int16]:
         """By result and Dealer result, the net of a hand in halves of the stake; zero where no split hand has it."""
@@ -275,9 +270,6 @@ class BlackjackClasses:
             tables=self.tables,
             shoe=areas.DrawnShoe(limits(total), cards),
         )
-
-
-LOST = EightsRun(0, spades=False)
 
 
 class Runs:
