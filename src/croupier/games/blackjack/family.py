@@ -15,7 +15,7 @@ from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
-from croupier.games.blackjack.settlement import Position, early_net
+from croupier.games.blackjack.settlement import NOTHING_OVER, Position, early_net
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
@@ -201,7 +201,7 @@ class BoxFamily(BlackjackFamily[BoxRound]):
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
         standings: dict[str, Standing] = {}
-        held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
+        held = [(each.bettor, _standing(each, round.over(each))) for box in round.boxes for each in box.positions]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
@@ -350,11 +350,11 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
     return round.pulled.cards if round.pulled else ()
 
 
-def _standing(position: Position) -> Standing:
+def _standing(position: Position, over: Mapping[str, int] = NOTHING_OVER) -> Standing:
     """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered or position.even_money:
-        return Standing(beside, early_net(position))
+        return Standing(beside, early_net(position, over))
     on_hands = sum(position.stakes.values()) or position.original
     return Standing(beside + on_hands + sum(position.doubles.values()))
 

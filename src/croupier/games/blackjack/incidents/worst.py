@@ -107,7 +107,7 @@ def _net(round: BoxRound, dealer: Hand) -> int:
         line.net
         for number, showdown in round.against(dealer).items()
         for position in round.box(number).positions
-        for line in settle_position(round.rules, position, showdown)
+        for line in settle_position(round.rules, position, showdown, round.over(position))
     ]
     insured = [settle_insurance(round.rules, each.stake, dealer, round.is_returned(each)).net for each in round.insured]
     return sum(lines) + sum(insured)
