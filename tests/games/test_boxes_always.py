@@ -97,9 +97,8 @@ class Table:
         by = self.chance.choice([role for role in Role if role.may_act_as(offer.by) or self.signals(offer, role)])
         try:
             events = decide(self.round, self.command(offer), by)
-        except Refused as refused:
-            # What the maximum leaves on a box depends on whose wager it is.
-            if offer.command not in MAY_BE_REFUSED and (offer.command, refused.clause) != ("place-wager", "R-03"):
+        except Refused:
+            if offer.command not in MAY_BE_REFUSED:
                 raise
             self.shoe = kept
             return False

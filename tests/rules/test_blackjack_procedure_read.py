@@ -1,5 +1,7 @@
 """The readings of procedure and authority that a table with boxes may be run by, live, money counted to the cent."""
 
+from typing import Any
+
 import pytest
 
 from croupier.cards import Card
@@ -363,7 +365,7 @@ def test_r_20_at_the_terminals_choices_that_do_not_fit_are_left_out_or_the_case_
 LIMITS = {"main": Limits(500, 5_000), "pair": Limits(500, 1_000)}
 
 
-def noted(rulings: str, stake: int, wager: str = "main", **more: object) -> Live:
+def noted(rulings: str, stake: int, wager: str = "main", **more: Any) -> Live:
     live = Live("lucky-8", rulings, limits=LIMITS, **more).bet("Ann", {"main": 500}, 1)
     return live.do("note-wager", bettor="Ann", box=1, wager=wager, stake=stake)
 
@@ -480,8 +482,8 @@ def test_r_03_the_maximum_is_for_each_wager_for_the_box_or_with_all_that_is_adde
         live.do("place-wager", **more)
     else:
         assert live.refused("place-wager", Role.PLAYER, **more).clause == "R-03"
-        mains = next(each for each in live.offers("place-wager") if each.box == 1 and "main" in each.wagers)
-        assert mains.most == 3_000
+        mains = [each for each in live.offers("place-wager") if each.box == 1 and "main" in each.wagers]
+        assert [(each.bettors, each.most) for each in mains] == [(None, 3_000), (("Ann",), 5_000)]
         assert next(each for each in live.offers("place-wager") if each.box == 2).most == 5_000, "each box by itself"
     live.bet("Bob", {"main": 2_500}, 1).do("close-bets").deal("5S 7D 6H").do("confirm-deal").do("close-offers")
     [offer] = live.offers("decide")

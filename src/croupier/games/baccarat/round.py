@@ -229,7 +229,11 @@ def evolve(round: BaccaratRound | None, event: AnyEvent) -> BaccaratRound:
         raise Refused("event-outside-round", event=tag(event))
     match event:
         case WagerPlaced(bettor=bettor, wager=wager, stake=stake):
-            stakes = {**round.stakes, bettor: {**round.stakes.get(bettor, {}), wager: stake}}
+            own = {**round.stakes.get(bettor, {}), wager: stake}
+            if round.rules.sides_need_main:
+                # Main wagers first, so that a round is told in an order in which it can be played.
+                own = {name: own[name] for name in sorted(own, key=lambda each: each not in MAINS)}
+            stakes = {**round.stakes, bettor: own}
             return msgspec.structs.replace(round, stakes=stakes, lost=without(round.lost, bettor))
         case WagerWithdrawn(bettor=bettor, wager=wager):
             left = {name: stake for name, stake in round.stakes[bettor].items() if name != wager}

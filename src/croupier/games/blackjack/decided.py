@@ -56,10 +56,6 @@ def decided_part(
     )
     if not kept.stakes:
         kept = msgspec.structs.replace(kept, original=0, slot=None)
-    if kept.over:
-        there = {"main"} if kept.original else set()
-        over = {wager: beyond for wager, beyond in kept.over.items() if wager in there | sides.keys()}
-        kept = msgspec.structs.replace(kept, over=over)
     return kept if kept.staked else None
 
 

@@ -15,7 +15,7 @@ from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
-from croupier.games.blackjack.settlement import Position, early_net
+from croupier.games.blackjack.settlement import NOTHING_OVER, Position, early_net
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
@@ -202,7 +202,11 @@ class BoxFamily(BlackjackFamily[BoxRound]):
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
         standings: dict[str, Standing] = {}
-        held = [(each.bettor, _standing(each, round.rules)) for box in round.boxes for each in box.positions]
+        held = [
+            (each.bettor, _standing(each, round.rules, round.over(each)))
+            for box in round.boxes
+            for each in box.positions
+        ]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
@@ -351,16 +355,16 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
     return round.pulled.cards if round.pulled else ()
 
 
-def _standing(position: Position, rules: Blackjack) -> Standing:
+def _standing(position: Position, rules: Blackjack, over: Mapping[str, int] = NOTHING_OVER) -> Standing:
     """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered:
-        lost = early_net(position)
+        lost = early_net(position, over)
         # By one reading the other half is in play until the Dealer has no Blackjack (R-48).
-        held = position.original - position.over.get("main", 0) + lost
+        held = position.original - over.get("main", 0) + lost
         return Standing(beside + (held if rules.surrender_reclaimed else 0), lost)
     if position.even_money:
-        return Standing(beside, early_net(position))
+        return Standing(beside, early_net(position, over))
     on_hands = sum(position.stakes.values()) or position.original
     return Standing(beside + on_hands + sum(position.doubles.values()))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes.room import has_room, limits_there, most_added
+from croupier.games.blackjack.boxes.room import limits_there, most_added
 from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
@@ -58,10 +58,9 @@ def _placeable(offer: Expected, round: StreamRound) -> Rows:
 
 def _placeable_there(offer: Expected, round: BoxRound) -> Rows:
     """The wagers that a box takes, with what the maximum leaves where it is for the whole box (R-03)."""
-    assert offer.box is not None
-    limits = {wager: limits_there(round, round.box(offer.box), wager) for wager in offer.wagers}
-    open_to = {wager: there for wager, there in limits.items() if has_room(there)}
-    return limited(open_to, open_to.__getitem__)
+    box = round.box(offer.box or 0)
+    bettor = offer.bettors[0] if offer.bettors and len(offer.bettors) == 1 else None
+    return limited(offer.wagers, lambda wager: limits_there(round, box, wager, bettor))
 
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:

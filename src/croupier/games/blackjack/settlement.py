@@ -3,7 +3,7 @@
 First the area is matched against the Dealer, once for everybody (`Showdown`); then each bettor's stakes are settled.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -43,8 +43,6 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     doubles: dict[int, int] = {}
     ties: dict[int, int] = {}
     """Tie on 18 on hands formed by splitting; the one placed before the deal is in `sides`, on the first hand."""
-    over: dict[str, int] = {}
-    """By wager, what of the stake lies over the maximum: it is handed back at the settlement (R-05)."""
     surrendered: bool = False
     even_money: bool = False
     absent: bool = False
@@ -119,6 +117,9 @@ def showdown(
     )
 
 
+NOTHING_OVER: Mapping[str, int] = {}
+
+
 def opening_total(rules: Blackjack, area: Area) -> int:
     """The total of an area's opening hand, on which a surrender leaves it."""
     return Hand.of(*((rules.printed,) if rules.printed else ()), *area.dealt[: rules.opening]).total
@@ -130,13 +131,15 @@ def _contest(rules: Blackjack, hand: Hand, dealer: Hand) -> Contest:
     return contest(hand, dealer, rules.blackjacks)
 
 
-def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
+def settle_position(
+    rules: Blackjack, position: Position, seen: Showdown, over: Mapping[str, int] = NOTHING_OVER
+) -> Iterator[Line]:
     """The settlement lines of a bettor on an area: the main wager hand by hand, its bonus, then the side wagers.
 
-    What lies over the maximum is neither won nor lost (R-05).
+    What lies over the maximum, by wager, is neither won nor lost (R-05).
     """
-    if position.over:
-        yield from _settle_capped(rules, position, seen)
+    if over:
+        yield from _settle_capped(rules, position, seen, over)
         return
     if position.original:
         yield from _settle_main(rules, position, seen)
@@ -165,25 +168,23 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
-def _settle_capped(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
+def _settle_capped(rules: Blackjack, position: Position, seen: Showdown, over: Mapping[str, int]) -> Iterator[Line]:
     """The settlement to the maximum only; a surrender gives up half of the chips placed, but no more than that."""
-    over = position.over.get("main", 0)
-    most = position.original - over
+    most = position.original - over.get("main", 0)
     capped = msgspec.structs.replace(
         position,
         original=most,
         stakes={hand: min(stake, most) for hand, stake in position.stakes.items()},
         doubles={hand: min(stake, most) for hand, stake in position.doubles.items()},
-        sides={wager: stake - position.over.get(wager, 0) for wager, stake in position.sides.items()},
-        over={},
+        sides={wager: stake - over.get(wager, 0) for wager, stake in position.sides.items()},
     )
     if position.surrendered:
         reclaimed = rules.surrender_reclaimed and seen.dealer_blackjack
-        lost = -most if reclaimed else early_net(position)
+        lost = -most if reclaimed else early_net(position, over)
         yield Line("main", most, "lose", "Surrender", None, lost, (rules.law.surrender,))
         capped = msgspec.structs.replace(capped, original=0)
     yield from settle_position(rules, capped, seen)
-    for wager, beyond in position.over.items():
+    for wager, beyond in over.items():
         if wager == "main":
             mains = position.staked - sum(position.sides.values()) - sum(position.ties.values())
             held = sum(capped.stakes.values()) or most
@@ -192,9 +193,9 @@ def _settle_capped(rules: Blackjack, position: Position, seen: Showdown) -> Iter
         yield Line(wager, beyond, "push", Sentence("over-the-maximum"), "push", 0, clauses)
 
 
-def early_net(position: Position) -> int:
+def early_net(position: Position, over: Mapping[str, int] = NOTHING_OVER) -> int:
     """What a surrender or even money has taken or paid already, in cents; at most the maximum (R-05)."""
-    most = position.original - position.over.get("main", 0)
+    most = position.original - over.get("main", 0)
     if position.surrendered:
         return -min(HALF.of(position.original), most)
     return most if position.even_money else 0

@@ -7,7 +7,7 @@ from itertools import chain
 import msgspec
 
 from croupier.games.blackjack import incidents
-from croupier.games.blackjack.boxes.room import capped, has_room, limits_there, most_added
+from croupier.games.blackjack.boxes.room import capped, for_the_box, has_room, limits_there, most_added
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.proceedings import HandDecided
@@ -159,7 +159,7 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
 
 
 def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    rules, limits = round.rules, limits_there(round, box, "main")
+    rules, limits = round.rules, round.terms.limits_of("main")
     holders = tuple(position.bettor for position in box.mains)
     full = len(holders) >= round.terms.mains
     elsewhere = tuple(
@@ -181,15 +181,12 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         least=limits.minimum,
         most=limits.maximum,
     )
-    if not (full and set(holders) <= set(elsewhere)) and has_room(limits):
-        yield mains
-    sides = tuple(
-        wager for wager in round.terms.offered if wager != "main" and has_room(limits_there(round, box, wager))
-    )
+    if not (full and set(holders) <= set(elsewhere)):
+        yield from _within_room(round, box, mains)
+    sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if holders and sides:
-        yield msgspec.structs.replace(
-            mains, clause=rules.law.side_first_call, wagers=sides, bettors=None, least=None, most=None
-        )
+        offer = msgspec.structs.replace(mains, clause=rules.law.side_first_call, wagers=sides, bettors=None)
+        yield from _within_room(round, box, msgspec.structs.replace(offer, least=None, most=None))
     for bettor, wager in [
         *((position.bettor, wager) for position in box.positions for wager in _wagers(round, position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
@@ -203,6 +200,27 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
             wagers=(wager,),
             bettors=(bettor,),
         )
+
+
+def _within_room(round: BoxRound, box: Box, offer: Expected) -> Iterator[Expected]:
+    """The offer; where the maximum is for the whole box, one for each bettor who is there, and one for all others."""
+    if not for_the_box(round):
+        yield offer
+        return
+    for wager in offer.wagers:
+        there = dict.fromkeys(
+            [
+                *(each.bettor for each in box.positions if (each.slot if wager == "main" else wager in each.sides)),
+                *(each.bettor for each in round.claims if (each.box, each.wager) == (box.number, wager)),
+            ]
+        )
+        for bettor in (None, *there):
+            limits = limits_there(round, box, wager, bettor)
+            shut = bettor in offer.not_for if bettor else offer.bettors is not None
+            if has_room(limits) and not shut:
+                whose = {"bettors": (bettor,)} if bettor else {"not_for": (*offer.not_for, *there)}
+                bounds = {"wagers": (wager,), "least": limits.minimum, "most": limits.maximum}
+                yield msgspec.structs.replace(offer, **bounds, **whose)
 
 
 def restricted(round: BoxRound) -> tuple[str, ...]:

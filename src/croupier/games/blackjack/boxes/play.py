@@ -10,7 +10,7 @@ from croupier.games.blackjack.boxes.changes import (
     position_of,
     taken,
 )
-from croupier.games.blackjack.boxes.stakes import double_of, insurance_of, with_main, with_over
+from croupier.games.blackjack.boxes.stakes import double_of, insurance_of, with_main
 from croupier.games.blackjack.boxes.state import Agreement, Box, BoxRound, SideClaim
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Area
@@ -122,13 +122,11 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
     if position is None:
         position = Position(bettor=event.bettor)
         round = change_box(round, event.box, positions=(*box.positions, position))
-    over = with_over(round, position, event.wager, event.stake)
     if event.wager != "main":
-        sides = {**position.sides, event.wager: event.stake}
-        return change_position(round, event.box, event.bettor, sides=sides, over=over)
+        return change_position(round, event.box, event.bettor, sides={**position.sides, event.wager: event.stake})
     filled = {each.slot for each in box.positions}
     slot = position.slot or next(free for free in (1, 2, 3) if free not in filled)
-    round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot, over=over)
+    round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot)
     if round.phase is not Phase.BETTING:
         # It lay there before the close and is noted only now: the Dealer may have to draw for it after all.
         round = with_main(round, event.box, event.bettor, event.stake)
@@ -154,12 +152,11 @@ def _wager_withdrawn(round: BoxRound, event: WagerWithdrawn) -> BoxRound:
     position = round.box(number).position(bettor)
     if position is None:
         return round
-    over = with_over(round, position, wager, 0)
     if wager == "main":
-        round = change_position(round, number, bettor, original=0, slot=None, over=over)
+        round = change_position(round, number, bettor, original=0, slot=None)
     else:
         sides = {name: stake for name, stake in position.sides.items() if name != wager}
-        round = change_position(round, number, bettor, sides=sides, over=over)
+        round = change_position(round, number, bettor, sides=sides)
     kept = tuple(each for each in round.box(number).positions if each.slot or each.sides)
     round = change_box(round, number, positions=kept)
     return _closed_up(round, number) if round.rules.slots_by_time else round

@@ -327,12 +327,7 @@ def _empty(box: Box) -> Box:
 def _as_closed(position: Position) -> Position:
     stakes = {0: position.original} if position.slot else {}
     return Position(
-        bettor=position.bettor,
-        slot=position.slot,
-        original=position.original,
-        sides=position.sides,
-        stakes=stakes,
-        over=position.over,
+        bettor=position.bettor, slot=position.slot, original=position.original, sides=position.sides, stakes=stakes
     )
 
 

@@ -14,17 +14,17 @@ from croupier.refused import Refused
 def most_placed(round: BoxRound, box: Box, bettor: str | None, wager: str) -> int | None:
     """The most that a bettor may have on a wager before the deal; None where there is no maximum."""
     maximum = round.terms.limits_of(wager).maximum
-    if maximum is None or not _for_the_box(round):
+    if maximum is None or not for_the_box(round):
         return maximum
     others = sum(_placed(each, wager) for each in box.positions if each.bettor != bettor)
     claims = (each for each in round.claims if (each.box, each.wager) == (box.number, wager))
     return max(0, maximum - others - sum(each.stake for each in claims if each.bettor != bettor))
 
 
-def limits_there(round: BoxRound, box: Box, wager: str) -> Limits:
-    """The limits of a wager that is new on a box; nothing is between them where there is no room for one."""
+def limits_there(round: BoxRound, box: Box, wager: str, bettor: str | None = None) -> Limits:
+    """The limits of a wager on a box, a new one or that bettor's; nothing is between them where there is no room."""
     limits = round.terms.limits_of(wager)
-    return Limits(limits.minimum, most_placed(round, box, None, wager)) if _for_the_box(round) else limits
+    return Limits(limits.minimum, most_placed(round, box, bettor, wager)) if for_the_box(round) else limits
 
 
 def has_room(limits: Limits) -> bool:
@@ -35,7 +35,7 @@ def has_room(limits: Limits) -> bool:
 def check_placed(round: BoxRound, box: Box, bettor: str, wager: str, stake: int) -> None:
     """Refuse a stake with which the wagers of its kind on the box would exceed the maximum."""
     most = most_placed(round, box, bettor, wager)
-    if most is not None and stake > most and _for_the_box(round):
+    if most is not None and stake > most and for_the_box(round):
         raise Refused("stakes-on-box-over-maximum", "R-03", wager=wager, box=box.number, most=most, stake=stake)
 
 
@@ -63,7 +63,8 @@ def check_added(round: BoxRound, box: Box, wager: str, amount: int) -> None:
         raise Refused("stakes-on-box-over-maximum", "R-03", wager=wager, box=box.number, most=most, stake=amount)
 
 
-def _for_the_box(round: BoxRound) -> bool:
+def for_the_box(round: BoxRound) -> bool:
+    """Whether the maximum is for all wagers of a kind on a box together."""
     return round.rules.reads("R-03") in ("b", "c")
 
 

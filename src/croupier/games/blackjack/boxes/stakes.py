@@ -20,23 +20,6 @@ def stake_of(box: Box, bettor: str, wager: str) -> int:
     return 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
 
 
-def over_maximum(round: BoxRound, wager: str, stake: int) -> dict[str, int]:
-    """What of a stake lies over the maximum, where the chips placed count until the settlement (R-05)."""
-    most = round.terms.limits_of(wager).maximum
-    return {wager: stake - most} if caps_at_settlement(round) and most is not None and stake > most else {}
-
-
-def caps_at_settlement(round: BoxRound) -> bool:
-    """Whether a stake over the maximum is capped only at the settlement; else at once, and the excess is returned."""
-    return round.rules.reads("R-05") == "b"
-
-
-def with_over(round: BoxRound, position: Position, wager: str, stake: int) -> dict[str, int]:
-    """What of a position's stakes lies over the maximum, with another stake on a wager."""
-    others = {name: beyond for name, beyond in position.over.items() if name != wager}
-    return others | over_maximum(round, wager, stake)
-
-
 def needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
     """The side wagers returned with a main wager: its owner's, and everybody's where it was the last on the box."""
     last = len(box.mains) == 1
@@ -67,15 +50,13 @@ def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRo
         insurance_claims=tuple(each for each in claims if each.stake),
     )
     if not original:
-        over = with_over(round, position, "main", 0)
-        beside = Position(bettor=bettor, sides=position.sides, over=over, absent=position.absent)
+        beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
         return with_position(round, box, beside)
     hands = position.stakes or (0,)
     doubles = {hand: double_of(round, original, amount) for hand, amount in position.doubles.items()}
     changed = replace(
         position,
         original=original,
-        over=with_over(round, position, "main", original),
         stakes=dict.fromkeys(hands, original),
         doubles={hand: amount for hand, amount in doubles.items() if amount},
     )

@@ -414,6 +414,21 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         area, returned = self.box(insured.box).area, self.is_returned(insured)
         return settle_insurance(self.rules, insured.stake, area, dealer, returned)
 
+    @property
+    def caps_at_settlement(self) -> bool:
+        """Whether a stake over the maximum is capped only at the settlement; else at once (R-05)."""
+        return self.rules.reads("R-05") == "b"
+
+    def over(self, position: Position) -> dict[str, int]:
+        """What of a position's stakes lies over the maximum and is handed back at the settlement, by wager."""
+        if not self.caps_at_settlement:
+            return {}
+        most = {wager: self.terms.limits_of(wager).maximum for wager in ("main", *position.sides)}
+        placed = {"main": position.original, **position.sides}
+        return {
+            wager: placed[wager] - each for wager, each in most.items() if each is not None and placed[wager] > each
+        }
+
     def showdowns(self) -> dict[int, Showdown]:
         """The results of the wagers on each box: matched once, for all bettors."""
         return self.against(self.dealer_hand)
@@ -433,7 +448,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
-                lines = settle_position(self.rules, position, seen)
+                lines = settle_position(self.rules, position, seen, self.over(position))
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
             line = self.settled_insurance(insured, self.dealer_hand)
@@ -450,7 +465,9 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
             for position in box.positions:
                 if part := decided_part(rules, position, area, self.dealer, box.positions, folded=folded):
                     seen = showdown(rules, area, self.dealer_hand, folded=folded, sides=part.sides)
-                    kept.setdefault(position.bettor, {})[box.number] = list(settle_position(rules, part, seen))
+                    kept.setdefault(position.bettor, {})[box.number] = list(
+                        settle_position(rules, part, seen, self.over(part))
+                    )
         for insured in self.insured:
             returned = self.is_returned(insured)
             if returned or len(self.dealer) > 1:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, with_over, with_position
+from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, with_position
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
@@ -102,8 +102,7 @@ def _without_on_boxes(round: BoxRound, event: WagerReturned) -> BoxRound:
     sides = {name: stake for name, stake in {**position.sides, event.wager: left}.items() if stake}
     # Tie on 18 on split hands needs the one that was placed before the deal.
     ties = position.ties if event.wager != "tie-on-18" or left else {}
-    over = with_over(round, position, event.wager, left)
-    return with_position(round, box, replace(position, sides=sides, ties=ties, over=over))
+    return with_position(round, box, replace(position, sides=sides, ties=ties))
 
 
 BOXES = Handlers[BoxRound](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})

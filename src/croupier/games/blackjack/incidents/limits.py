@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.blackjack.boxes.room import most_placed
-from croupier.games.blackjack.boxes.stakes import caps_at_settlement, needing, stake_of
+from croupier.games.blackjack.boxes.stakes import needing, stake_of
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
@@ -132,7 +132,7 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
     _check_place(round, command)
     bettor, wager, number = command.bettor, command.wager, command.box
     limits, stake = _limits_there(round, command), command.stake
-    if limits.maximum is not None and stake > limits.maximum and caps_at_settlement(round):
+    if limits.maximum is not None and stake > limits.maximum and round.caps_at_settlement:
         clause = clause_of(measured_by(round, wager, stake))
     elif limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum

@@ -107,7 +107,7 @@ def _net(round: BoxRound, dealer: Hand) -> int:
         line.net
         for number, showdown in round.against(dealer).items()
         for position in round.box(number).positions
-        for line in settle_position(round.rules, position, showdown)
+        for line in settle_position(round.rules, position, showdown, round.over(position))
     ]
     insured = [round.settled_insurance(each, dealer).net for each in round.insured]
     return sum(lines) + sum(insured)
