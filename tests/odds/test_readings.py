@@ -18,7 +18,7 @@ from croupier.money import Pays
 from croupier.odds.catalogue import odds
 from croupier.odds.readings import readings_table
 from croupier.odds.readings.reading import Reading, Undecided
-from croupier.odds.readings.register import priced, readings, solve, undecided, unpriced
+from croupier.odds.readings.register import priced, readings, undecided, unpriced
 from croupier.odds.result import Odds
 from croupier.refused import Refused
 from croupier.rulebook import Ruling
@@ -492,7 +492,7 @@ def test_the_rulings_asked_for_are_all_there() -> None:
     counted = (63, 64, 70, 71, 72, 73, 78, 89, 90, 91, 92, 95, 96, 97, 98, 99, 100, 101, 106, 107, 108, 110)
     assert found == {f"R-{number}" for number in counted}
     waiting = {each.ruling for each in unpriced(solver=None)}
-    asked = (42, 43, 45, 46, 48, 54, 55, 70, 71, 73, 77, 79)
+    asked = (70, 71, 73, 79)
     assert waiting == {f"R-{number}" for number in asked}
 
 
@@ -508,27 +508,54 @@ def test_the_default_reading_is_priced_by_the_default_odds() -> None:
 
 def test_a_solver_prices_what_waits_for_it() -> None:
     def solver(reading: Undecided, _: Composition | None) -> float | None:
-        return {"a": 0.004, "b": 0.0024}[reading.key] if reading.ruling == "R-45" else None
+        return {"a": 0.004, "b": 0.0024, "c": 0.003}[reading.key] if reading.ruling == "R-79" else None
 
-    found = priced(["R-45"], solver)
+    found = priced(["R-79"], solver)
     assert [(each.game, each.key, each.default, each.edge) for each in found] == [
-        (game, key, key == "a", edge)
-        for game in ("lucky-8", "e-blackjack")
-        for key, edge in (("a", 0.004), ("b", 0.0024))
+        ("dueling-8s", key, key == "a", edge) for key, edge in (("a", 0.004), ("b", 0.0024), ("c", 0.003))
     ]
-    assert unpriced(["R-45"], solver) == []
-    assert unpriced(["R-45"], None) == [each for each in undecided() if each.ruling == "R-45"]
-    assert "R-45" in readings_table.needed(unpriced(solver=None))[0]
-    assert "R-45" not in readings_table.needed(unpriced(None, solver))[0]
+    assert unpriced(["R-79"], solver) == []
+    assert unpriced(["R-79"], None) == [each for each in undecided() if each.ruling == "R-79"]
+    assert "R-79" in readings_table.needed(unpriced(solver=None))[0]
+    assert "R-79" not in readings_table.needed(unpriced(None, solver))[0]
 
 
-def test_what_only_a_solution_prices_is_priced_when_asked_for() -> None:
-    found = priced(["R-48"], game="lucky-8")
-    assert [each.key for each in found] == ["a", "b"]
-    assert found[0].edge == solve(Undecided("R-48", "a", "lucky-8"))
-    assert found[0].edge is not None
-    assert found[1].edge is not None
-    assert found[0].edge < found[1].edge, "the half that is taken too is the house's"
+ON_PLAY = {
+    "R-42": ("0.1903%", "0.1869%"),
+    "R-43": ("0.1903%", "0.1914%", "0.1869%", "0.2085%"),
+    "R-45": ("0.1903%", "0.0264%"),
+    "R-46": ("0.1903%", "0.3712%"),
+    "R-48": ("0.1903%", "0.3669%"),
+    "R-54": ("0.1903%", "0.1903%"),
+    "R-55": ("0.1903%", "0.1964%"),
+}
+"""The edges on the main wager of Lucky 8, eight decks, by the readings of each ruling in the order of their letters."""
+
+
+@pytest.mark.parametrize("ruling", ON_PLAY)
+def test_what_is_read_of_play_is_priced_as_the_game_is_played(ruling: str) -> None:
+    found = [each for each in priced([ruling], game="lucky-8") if each.wager == "main"]
+    assert [(each.key, f"{each.edge:.4%}") for each in found] == list(zip("abcd", ON_PLAY[ruling], strict=False))
+    assert priced([ruling], solver=None, game="lucky-8") == []
+
+
+def test_the_dealer_who_draws_for_nothing_costs_nothing() -> None:
+    found = priced(["R-77"])
+    assert [(each.wager, each.key, f"{each.edge:.4%}") for each in found] == [
+        ("main", "a", "1.0746%"),
+        ("main", "b", "1.0746%"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "edges"), [("R-52", ("7.4699%", "33.8991%", "7.4699%")), ("R-58", ("7.4699%", "33.9926%"))]
+)
+def test_insurance_that_waits_for_no_card_of_its_own_costs_more(ruling: str, edges: tuple[str, ...]) -> None:
+    found = priced([ruling], game="lucky-8")
+    assert [(each.wager, f"{each.edge:.4%}") for each in found] == [("insurance", edge) for edge in edges]
+
+
+def test_a_ruling_that_there_is_not_has_no_price() -> None:
     with pytest.raises(Refused, match="R-999"):
         priced(["R-999"])
 
@@ -542,7 +569,7 @@ def rulebook(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_json_has_a_row_for_every_reading() -> None:
     rows = json.loads(rulebook("--rulings", "--price", "--json").stdout)
-    assert len(rows) == len(priced(solver=None)) + len(undecided())
+    assert len(rows) == len(priced()) + len(unpriced())
     super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
     assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
         ("a", True, 0.1382),

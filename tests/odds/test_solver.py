@@ -25,12 +25,13 @@ from croupier.odds.catalogue import odds
 from croupier.odds.tally import counts
 from rounds import Table
 
-READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
+READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "larger", "each", "obo")
+NAMED = {"larger": "R-43=c", "each": "R-43=d"}
 every_reading = pytest.mark.parametrize("reading", READINGS)
 
 
 def read(game: Blackjack, reading: OriginalOnly) -> Blackjack:
-    return cast("Blackjack", find(game, reading if game.blackjacks else None))
+    return cast("Blackjack", find(game, NAMED.get(reading, reading) if game.blackjacks else None))
 
 
 def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact: bool = False) -> Solution:
@@ -42,7 +43,7 @@ def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact
 
 def test_the_published_edge_of_a_common_game_to_the_digit() -> None:
     """Six decks, the Dealer stands on soft 17 and looks for Blackjack, double any two, after splits too, four hands."""
-    rules = dataclasses.replace(Rules.of(read(LUCKY_8, "obo")), surrender=frozenset(), even_money=False)
+    rules = dataclasses.replace(Rules.of(read(LUCKY_8, "obo")), surrender=frozenset(), even_money=frozenset())
     # Looking first is worth what losing one stake in all to a Dealer Blackjack is: no other decision has a price then.
     found = Solution(rules, counts(LUCKY_8.shoe(6))).ev("by-hand")
     assert f"{found * 100:.6f}" == "-0.402870"
@@ -114,8 +115,12 @@ class Player:
             return ""
         if "split" in area.options(self.solution.rules.splitting) and value_index(hand.cards[1]) in decided.splits:
             return "split"
+        options = area.options(self.solution.rules.splitting)
         taken = ("stand", "hit", "double")[decided.action[number]]
-        return taken if taken != "double" or len(hand.cards) == 2 else "hit"
+        if taken == "double" and len(hand.cards) == 2 and "double" not in options:
+            assert decided.undoubled is not None
+            return ("stand", "hit")[decided.undoubled[number]]
+        return taken if taken in options else "hit"
 
 
 def table(solution: Solution, game: Blackjack, text: str, decided: dict[int, Decided], **sides: int) -> Table:
@@ -152,6 +157,26 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
     """Splitting everything against Aces and tens, doubling twelve, folding at random: every corner comes up."""
     game, source = read(BY_NAME[name], reading), random.Random(f"{name} {seed}")
     text = f"{source.choice('86')}S " * 6 + "KH " * (2 * game.splitting.hands) + "AD AD AD"
+    assert_agrees_however_bad(game, text, source)
+
+
+@pytest.mark.parametrize(
+    ("name", "readings"),
+    [
+        *(("lucky-8", each) for each in ("R-45=b", "R-46=b", "R-48=b", "R-54=b", "R-55=b", "R-61=b", "R-45=b R-46=b")),
+        *(("lucky-8", f"R-46=b {each}") for each in ("bb+1", "R-43=c", "R-43=d", "obo")),
+        *(("e-blackjack", each) for each in ("R-46=b bb+1", "R-54=b R-55=b", "R-45=b R-48=b")),
+    ],
+)
+def test_every_deal_agrees_under_every_other_reading(name: str, readings: str) -> None:
+    game = cast("Blackjack", find(name, readings))
+    tens = ["KH"] * (2 * game.splitting.hands)
+    if not game.splitting.doubles_unlike:
+        tens[::3] = ["QD"] * len(tens[::3])
+    assert_agrees_however_bad(game, f"{'8S ' * 5}{' '.join(tens)} AD AD AD", random.Random(f"{name} {readings}"))
+
+
+def assert_agrees_however_bad(game: Blackjack, text: str, source: random.Random) -> None:
     solution = Solution(Rules.of(game), _small(game, text), exact=True)
     decided = {}
     for up, against in solution.against.items():
@@ -162,7 +187,9 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
         pairs = {opening.pair for opening in against.openings if opening.pair is not None}
         folds = {opening.hand for opening in against.openings if opening.pair is None and source.random() < 0.1}
         open_folds = {hand for hand in folds if against.folded is not None and not against.natural(hand)}
-        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money=source.random() < 0.5)
+        even_money = source.random() < 0.5
+        undoubled = np.where(action == DOUBLE, source.choice((STAND, HIT)), action)
+        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money, undoubled)
     expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
     assert table(solution, game, text, decided).net() == expected
 

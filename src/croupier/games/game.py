@@ -32,6 +32,8 @@ class Choice(NamedTuple):
     """What it makes of the game as it is declared; nothing, where rounds look the reading up themselves."""
     resettles: bool = False
     """Whether it settles the same cards otherwise, and nothing else: finished rounds can be settled again by it."""
+    priced: bool = True
+    """Whether odds may depend on it."""
 
 
 class Origin(NamedTuple):

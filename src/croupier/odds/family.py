@@ -35,6 +35,8 @@ class FamilyOdds(ABC):
         """The wagers of a game that distinguish only a few kinds of cards, with these kinds."""
         return self.card_kinds
 
+    on_play: frozenset[str] = frozenset()
+    """Rulings on how hands are played: the main wager is priced under each reading, also where it changes nothing."""
     undecided: "tuple[Undecided, ...]" = ()
     """Readings of open points that only the solver can price."""
 

@@ -198,7 +198,7 @@ class BoxFamily(BlackjackFamily[BoxRound]):
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
         standings: dict[str, Standing] = {}
-        held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
+        held = [(each.bettor, _standing(each, round.rules)) for box in round.boxes for each in box.positions]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
@@ -293,7 +293,7 @@ class SharedFamily(BlackjackFamily[StreamRound]):
             return NOTHING
         # A choice locks when the window closes; what it will cost is reserved from the moment it is made.
         chosen = position.original if round.choices.get(bettor) in ("double", "split") else 0
-        return _standing(position) + Standing(chosen + round.insured.get(bettor, 0))
+        return _standing(position, round.rules) + Standing(chosen + round.insured.get(bettor, 0))
 
     def staked(self, round: StreamRound) -> Iterator[Staked]:
         return _staked(round.positions.values(), round.insured.values())
@@ -334,11 +334,13 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
     return round.pulled.cards if round.pulled else ()
 
 
-def _standing(position: Position) -> Standing:
+def _standing(position: Position, rules: Blackjack) -> Standing:
     """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered:
-        return Standing(beside, -HALF.of(position.original))
+        half = HALF.of(position.original)
+        # By one reading the other half is in play until the Dealer has no Blackjack (R-48).
+        return Standing(beside + (half if rules.surrender_reclaimed else 0), -half)
     if position.even_money:
         return Standing(beside, position.original)
     on_hands = sum(position.stakes.values()) or position.original

@@ -25,7 +25,7 @@ def box_form(offer: Expected, round: BoxRound) -> Form:
         ]
     )
     context = FormContext(
-        unit=round.terms.unit,
+        unit=_unit(offer, round),
         people=tuple(people),
         waiting=round.waiting,
         dealt=(*round.dealt, *(round.surplus if offer.command == "correct-cards" else ())),
@@ -58,12 +58,19 @@ def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
 def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
     position = _position(offer, round)
-    more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
+    more, tie = Bounds(round.least_double(position.original), position.original), _tie(position, round)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options
     )
     return Rows(("action",), ("amount", "tie"), tuple(rows))
+
+
+def _unit(offer: Expected, round: BoxRound) -> int:
+    """The unit of amounts: of a double, one with which what may come back of it is exact (R-44)."""
+    if offer.command not in ("decide", "double-too"):
+        return round.terms.unit
+    return round.rules.unit_of_double(_position(offer, round).original, round.terms.unit)
 
 
 def _matched(offer: Expected, round: BoxRound) -> Rows:

@@ -130,6 +130,10 @@ def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:
     return Contest(hand.total, blackjacks and hand.blackjack, dealer.total, blackjacks and dealer.blackjack)
 
 
+PAID_AT_ONCE = Contest(HIGH, blackjack=True, dealer=0, dealer_blackjack=False)
+"""A Blackjack that is paid whatever the Dealer draws."""
+
+
 def worth_ten(card: Card) -> bool:
     """Whether a card is a Ten, Jack, Queen or King."""
     return VALUES[card.rank] == 10

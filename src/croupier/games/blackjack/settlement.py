@@ -10,7 +10,20 @@ import msgspec
 
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.law import clause_of
-from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, drawn, opening, run, trio, worth_ten
+from croupier.games.blackjack.outcome import (
+    HIGH,
+    PAID_AT_ONCE,
+    Bounty,
+    Bust,
+    Contest,
+    Eighteen,
+    contest,
+    drawn,
+    opening,
+    run,
+    trio,
+    worth_ten,
+)
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.wager import Line, Match
 from croupier.words import Sentence
@@ -79,7 +92,7 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
     main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
     first = drawn(area.hands[0])
     return Showdown(
-        {hand.id: main.match(contest(hand, dealer, rules.blackjacks)) for hand in area.hands},
+        {hand.id: main.match(_contest(rules, hand, dealer)) for hand in area.hands},
         # A hand that everybody folded has no final total, so its Tie on 18 loses (R-75).
         {hand.id: tie.match(Eighteen(0 if folded else hand.total, dealer.total)) for hand in area.hands} if tie else {},
         {w.name: w.match(ASPECTS[w.reads](area, dealer)) for w in rules.wagers if w.reads in ASPECTS},
@@ -87,6 +100,12 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
         frozenset(hand.id for hand in area.hands if hand.bust),
         rules.blackjacks and dealer.blackjack,
     )
+
+
+def _contest(rules: Blackjack, hand: Hand, dealer: Hand) -> Contest:
+    if rules.blackjacks and hand.blackjack and dealer.cards and rules.pays_at_once(dealer.cards[0]):
+        return PAID_AT_ONCE
+    return contest(hand, dealer, rules.blackjacks)
 
 
 def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
@@ -107,18 +126,26 @@ def settle_position(rules: Blackjack, position: Position, seen: Showdown) -> Ite
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
-def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
-    """Settle insurance: by the Dealer's second card alone, or returned to whoever took even money (R-58, R-60)."""
+def settle_insurance(rules: Blackjack, stake: int, area: Area | None, dealer: Hand, returned: bool) -> Line:
+    """Settle insurance of a wager on an area: by the Dealer's second card, or returned with even money (R-58, R-60)."""
     if returned:
         clauses = (clause_of(rules.law.even_money),)
         return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, clauses)
-    ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
+    ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1]) and not insurance_is_lost(rules, area)
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
+
+
+def insurance_is_lost(rules: Blackjack, area: Area | None) -> bool:
+    """Whether insurance is lost with a hand: it lies with the original wager, on the first one (R-58)."""
+    return rules.insurance_dies and area is not None and any(hand.id == 0 and hand.bust for hand in area.hands)
 
 
 def _settle_main(rules: Blackjack, position: Position, seen: Showdown) -> Iterator[Line]:
     stake = position.original
-    if position.surrendered:
+    if position.surrendered and seen.dealer_blackjack and rules.surrender_reclaimed:
+        beaten = rules.by_name["main"].match(Contest(0, blackjack=False, dealer=HIGH, dealer_blackjack=True))
+        yield _line("main", stake, msgspec.structs.replace(beaten, clauses=(rules.law.surrender, *beaten.clauses)))
+    elif position.surrendered:
         yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (rules.law.surrender,))
     elif position.even_money:
         yield Line("main", stake, "win", Sentence("even-money-paid"), "1:1", stake, (clause_of(rules.law.even_money),))
@@ -135,28 +162,36 @@ def _lose_to_blackjack(rules: Blackjack, position: Position, seen: Showdown) -> 
     several = len(seen.main) > 1
     law = rules.law
     returned_by = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
-    taken = _hand_with_original(rules, position, seen)
+    taken = _hands_with_original(rules, position, seen)
     for hand, stake in position.stakes.items():
         number = hand + 1 if several else None
-        added = position.doubles.get(hand, 0)
-        if hand in seen.bust and rules.original_only != "obo":
-            yield _line("main", stake + added, seen.main[hand], hand if several else None)
+        added, match = position.doubles.get(hand, 0), seen.main[hand]
+        if match.result != "lose" or (hand in seen.bust and rules.original_only != "obo"):
+            yield _line("main", stake + added, match, hand if several else None)
             continue
-        if hand == taken:
-            match = seen.main[hand]
+        lost = rules.kept_of_double(stake, added) + (stake if hand in taken else 0)
+        if lost:
             clauses = (*match.clauses, *returned_by)
-            yield Line("main", stake, "lose", match.outcome, None, -stake, clauses, number)
-        else:
-            added += stake
-        if added:
-            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, returned_by, number)
+            yield Line("main", lost, "lose", match.outcome, None, -lost, clauses, number)
+        if back := stake + added - lost:
+            yield Line("main", back, "push", Sentence("only-original-lost"), "push", 0, returned_by, number)
 
 
-def _hand_with_original(rules: Blackjack, position: Position, seen: Showdown) -> int | None:
-    """The hand whose stake counts as the original: the first one formed, or under bb+1 the first that is not bust."""
-    if rules.original_only != "bb+1":
-        return 0
-    return next((hand for hand in position.stakes if hand not in seen.bust), None)
+def _hands_with_original(rules: Blackjack, position: Position, seen: Showdown) -> list[int]:
+    """The hands whose stake counts as the original, which the Dealer Blackjack takes (R-43)."""
+    losing = [hand for hand in position.stakes if seen.main[hand].result == "lose"]
+    alive = [hand for hand in losing if hand not in seen.bust]
+    match rules.original_only:
+        case "obo":
+            return losing[:1]
+        case "bb+1":
+            return alive[:1]
+        case "each":
+            return alive
+        case "larger":
+            return [] if any(hand in seen.bust for hand in position.stakes) else alive[:1]
+        case _:
+            return [0]
 
 
 def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line:

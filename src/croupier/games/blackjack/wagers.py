@@ -57,6 +57,20 @@ def _both_blackjack(seen: Contest) -> bool:
     return seen.blackjack and seen.dealer_blackjack
 
 
+def with_21_alike(main: Wager) -> Wager:
+    """The main wager where a Blackjack counts as one only if the other side does not have 21 (R-46)."""
+
+    def alike(row: Pay) -> Pay:
+        return msgspec.structs.replace(row, when=lambda seen: row.when(_plain(seen)))
+
+    return msgspec.structs.replace(main, rows=tuple(map(alike, main.rows)))
+
+
+def _plain(seen: Contest) -> Contest:
+    blackjack, dealer_blackjack = seen.blackjack and seen.dealer != 21, seen.dealer_blackjack and seen.total != 21
+    return msgspec.structs.replace(seen, blackjack=blackjack, dealer_blackjack=dealer_blackjack)
+
+
 def insurance(document: str, defined: str, area: str) -> Wager:
     """Insurance: the Dealer's second card is worth ten."""
     paid = cite(document, "4.1", defined)

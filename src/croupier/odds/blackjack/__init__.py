@@ -74,8 +74,15 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
     """
-    counted = [wager for wager in game.wagers if wager.reads in ASPECTS]
+    counted = [wager for wager in game.wagers if wager.reads in ASPECTS and not depends_on_play(game, wager)]
     return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
+
+
+def depends_on_play(game: Blackjack, wager: Wager) -> bool:
+    """Whether the readings in force make a wager on the Dealer's second card depend on decisions (R-52, R-58)."""
+    if wager.reads == "second_card_ten":
+        return game.insurance_dies or game.dealer_draws == "main"
+    return wager.reads == "bounty" and game.dealer_draws == "main"
 
 
 def distinct_wagers(game: Blackjack) -> list[str]:

@@ -41,6 +41,7 @@ class BlackjackOdds(FamilyOdds):
     """More cards than one player and the Dealer can take in one round."""
     plays = True
     card_kinds = {"insurance": _insured, "superb-8s-best": _eight}
+    on_play = frozenset(("R-42", "R-43", "R-45", "R-46", "R-48", "R-54", "R-55", "R-77"))
     undecided = UNDECIDED
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
@@ -70,7 +71,7 @@ class BlackjackOdds(FamilyOdds):
         if any(each in played_names for each in requested):
             left = counts(check(game, shoe, any_decks=any_decks))
             if sum(left) >= (most := played.cards_for(rules, left)):
-                priced |= played.played(rules, left)
+                priced |= played.played(rules, left, requested)
             elif wagers is not None:
                 raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(left))
         order = [wager.name for wager in game.wagers]

@@ -8,17 +8,9 @@ def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple
 
 
 UNDECIDED: tuple[Undecided, ...] = (
-    *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
-    *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-54", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-55", "lucky-8 e-blackjack", "ab"),
     *_undecided("R-70", "dueling-8s", "ab"),
     *_undecided("R-71", "dueling-8s", "abc", "superb-8s"),
     *_undecided("R-73", "dueling-8s", "ab", "superb-8s"),
-    *_undecided("R-77", "dueling-8s", "ab"),
     *_undecided("R-79", "dueling-8s", "abc"),
 )
 """All readings of the blackjack games that only the solver can price."""

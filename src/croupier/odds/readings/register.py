@@ -21,6 +21,7 @@ from croupier.odds.families import every, odds_of
 from croupier.odds.readings.reading import Reading, Undecided
 from croupier.odds.result import Odds, PlayedOdds
 from croupier.odds.tally import counts
+from croupier.refused import Refused
 from croupier.rulebook import Ruling
 
 Solve = Callable[[Undecided, Composition | None], float | None]
@@ -113,19 +114,24 @@ def _chosen(chosen: Chosen, shoe: Composition | None, *, played: bool) -> Iterat
         if FAMILIES[game.family].part("odds") is None:
             continue
         for ruling in map(Ruling, game.choices):
-            if chosen.admits(ruling, name) and (ruling, name) not in declared:
+            priced = any(choice.priced for choice in game.choices[ruling].values())
+            if priced and chosen.admits(ruling, name) and (ruling, name) not in declared:
                 yield from _of_ruling(game, ruling, shoe, played)
 
 
 def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: bool) -> Iterator[Priced]:
     """The edges of the wagers that some reading of a ruling changes, adds or leaves out; the default reading first."""
     letters = sorted(game.choices[ruling], key=lambda letter: letter != ruling.default)
-    under = {letter: find(game, {ruling: letter}) for letter in letters}
+    under = {letter: find(game, _by_name(ruling, letter)) for letter in letters}
     shoes = {letter: under[letter].shoe() if shoe is None else shoe for letter in letters}
     prices = {letter: _prices(under[letter], shoes[letter], played) for letter in letters}
     for wager in dict.fromkeys(wager for letter in letters for wager in prices[letter]):
         found = {letter: prices[letter].get(wager) for letter in letters}
-        if len({_chances(odds) for odds in found.values()}) == 1:
+        if not played and None in found.values() and all(wager in each.by_name for each in under.values()):
+            # Under one of the readings it depends on decisions.
+            continue
+        on_play = wager == "main" and ruling in odds_of(game).on_play
+        if len({_chances(odds) for odds in found.values()}) == 1 and not on_play:
             continue
         for letter, odds in found.items():
             edge, says, default = (
@@ -136,10 +142,21 @@ def _of_ruling(game: Game, ruling: Ruling, shoe: Composition | None, played: boo
             yield Priced(ruling, letter, says, game.name, wager, edge, default, shoes[letter].decks, odds)
 
 
+def _by_name(ruling: Ruling, letter: str) -> Mapping[str, str]:
+    """The letters, by ruling, of a reading: those of its other name, where it has one."""
+    return next((each for each in ruling.aliases.values() if each[ruling] == letter), {ruling: letter})
+
+
 def _prices(game: Game, shoe: Composition, played: bool) -> Mapping[str, Odds | PlayedOdds]:
     if odds_of(game).plays and not played:
         return odds_of(game).price(game, counts(shoe))
-    return catalogue.odds(game, shoe, any_decks=True)
+    # Of several strategies the one that is listed under the wager's own name.
+    names = dict.fromkeys((*game.by_name, *odds_of(game).counted(game)))
+    try:
+        return catalogue.odds(game, shoe, [*names], any_decks=True)
+    except Refused:
+        # A shoe that is too small for a round has the odds of some wagers only.
+        return {name: odds for name, odds in catalogue.odds(game, shoe, any_decks=True).items() if name in names}
 
 
 def _chances(odds: Odds | PlayedOdds | None) -> object:

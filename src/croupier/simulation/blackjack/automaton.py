@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import HIGH, LOW, PAID_AT_ONCE, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.hands import value_index
@@ -29,6 +29,9 @@ NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
 SPADE_KINGS = (Card("KS"), Card("KS"))
+UNLIKE_TENS = (Card("KS"), Card("QS"))
+UNLIKE = 10
+"""The value index of tens split from unlike ones, where these may not be doubled (R-54)."""
 
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
@@ -141,8 +144,12 @@ class Automaton:
                     into[code, shown] = machine.rows[key]
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
-                    key = self._play(self.hands, Hand.of(card, split=True), (), up)
+                    hand = Hand.of(card, split=True)
+                    key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
+                    if UNLIKE_TENS in self.openings and value_index(card) == value_index(UNLIKE_TENS[0]):
+                        key = self._play(self.hands, msgspec.structs.replace(hand, unlike=True), (), up)
+                        self.split_hands[UNLIKE, shown] = self.hands.rows[key]
         self.rounds.explore()
         self.hands.explore()
         for up in self.ups:
@@ -153,13 +160,14 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every two values; two Kings of Spades are separate for Kings Bounty (R-52)."""
+        """One opening for every two values; apart from them unlike tens (R-54) and two Kings of Spades (R-52)."""
         if self.game.printed:
             return []
         values = [
             (one, other) for one in self.letters for other in self.letters if value_index(one) <= value_index(other)
         ]
-        return [*values, SPADE_KINGS] if "kings-bounty" in self.game.by_name else values
+        unlike = [] if self.game.splitting.doubles_unlike else [UNLIKE_TENS]
+        return [*values, *unlike, *([SPADE_KINGS] if "kings-bounty" in self.game.by_name else [])]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
@@ -181,10 +189,9 @@ class Automaton:
         natural = self.game.blackjacks and hand.blackjack
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
-        # No surrender against an Ace where the Dealer may have Blackjack.
-        surrenders = opening and not (self.game.blackjacks and up.rank == "A")
-        splits = opening and self.game.splitting.allows(hand, 1)
-        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
+        surrenders = opening and self.game.surrenders(up)
+        splits, doubles = opening and self.game.splitting.allows(hand, 1), self.game.splitting.doubles(hand)
+        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders, may_double=doubles)
         if decision == "split":
             return SPLIT, (decision,)
         if decision in ("stand", "surrender"):
@@ -219,9 +226,9 @@ class Automaton:
         doubles = stakes if hand.doubled else {}
         position = Position(bettor="", original=stake, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
-        if needs_whole_hand(game, area, [position]):
+        if needs_whole_hand(game, area, [position], Hand.of(up)):
             return WHOLE
-        insured = game.blackjacks and up.rank == "A"
+        insured = game.insures(up) and insurance_waits(game, area)
         if insured or needs_second_card(game, area, [position], Hand.of(up)):
             return SECOND
         return NOTHING
@@ -259,8 +266,7 @@ class Automaton:
     def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
         points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
-        offered = game.blackjacks and first.rank == "A"
-        insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
+        insured = len(dealer.cards) > 1 and worth_ten(dealer.cards[1]) if game.insures(first) else None
         return DealerEnd(
             points,
             game.blackjacks and dealer.blackjack,
@@ -278,13 +284,18 @@ class Automaton:
     def _runs(self) -> bool:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
-    def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
-        """Whether Tie on 18 wins; never in a game without it."""
-        return "tie-on-18" in self.game.by_name and result.total == end.points == 18
+    def marks(self, first: FinishedHand, end: DealerEnd) -> bool:
+        """What else the first hand decides: whether Tie on 18 wins, or whether insurance is lost with it (R-58)."""
+        if self.game.insurance_dies:
+            return first.total > HIGH
+        return "tie-on-18" in self.game.by_name and first.total == end.points == 18
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """The net of the main wager on an unsplit hand, by the rules' own settlement."""
-        match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
+        # Insurance is offered against an Ace alone, and that is when a Blackjack waits in any case (R-45).
+        at_once = result.natural and not self.game.blackjack_waits and end.insured is None
+        contest = Contest(result.total, result.natural, end.points, end.blackjack)
+        match = self.main.match(PAID_AT_ONCE if at_once else contest)
         position = Position(
             bettor="",
             original=self.stake,
@@ -300,7 +311,8 @@ class Automaton:
         """The ending of a round without splits."""
         net = self.net(result, end)
         won = net - result.bonus
-        row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
+        folded = result.folded and won > -self.stake
+        row = "Surrender" if folded else WON if won > 0 else LOST if won < 0 else PUSHED
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
@@ -308,16 +320,21 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
+        return self._ending(row, net, end, self.marks(result, end), eights_run)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
+    def split(self, net: int, end: DealerEnd, mark: bool, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""
-        return Ending(SPLIT, net, end.blackjack, end.insured, tie, eights_run, end.bust_with)
+        return self._ending(SPLIT, net, end, mark, eights_run)
+
+    def _ending(self, row: str, net: int, end: DealerEnd, mark: bool, eights_run: EightsRun | None) -> Ending:
+        dies = self.game.insurance_dies
+        insured = False if dies and mark and end.insured else end.insured
+        return Ending(row, net, end.blackjack, insured, mark and not dies, eights_run, end.bust_with)
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
     """The part of a hand and of the cards dealt to its area that belongs to the state."""
-    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
+    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split, hand.unlike
     if not game.printed or hand.split:
         return points
     drawn_cards = drawn(hand)

@@ -8,7 +8,7 @@ from croupier.cards import Composition
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Wager
 from croupier.odds import blackjack
-from croupier.odds.blackjack.played import share_of, solved
+from croupier.odds.blackjack.played import second_card, share_of, solved
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
@@ -36,6 +36,10 @@ def exact(game: Blackjack, shoe: Composition, strategy: ChartStrategy) -> dict[s
     names = [name for name in blackjack.countable(game) if name in game.by_name]
     odds: dict[str, Odds | PlayedOdds] = {"main": _main(game, played, strategy)}
     odds |= blackjack.odds(game, shoe, names, any_decks=True)
+    for wager in game.wagers:
+        if blackjack.depends_on_play(game, wager):
+            found = second_card(game, wager, left, played, played.decided("chart"))
+            odds |= {wager.name: found} if found else {}
     if game.printed:
         ((up, against),) = played.against.items()
         decided = played.decided("chart")[up]

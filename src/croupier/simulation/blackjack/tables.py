@@ -26,7 +26,15 @@ from croupier.odds.tally import classify, outcomes
 from croupier.refused import Refused
 from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.areas import LOWEST
-from croupier.simulation.blackjack.automaton import WHOLE, Automaton, DealerEnd, Ending, FinishedHand
+from croupier.simulation.blackjack.automaton import (
+    SPADE_KINGS,
+    UNLIKE,
+    UNLIKE_TENS,
+    WHOLE,
+    Automaton,
+    DealerEnd,
+    FinishedHand,
+)
 from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
@@ -134,7 +142,7 @@ class BlackjackClasses:
         dealers, dealer_row = _packed(automaton.dealers, ends)
         half = automaton.stake // 2
         nets = self._nets(results, ends, half)
-        ties = np.array([[automaton.ties(result, end) for end in ends] for result in results], np.uint8)
+        marks = np.array([[automaton.marks(result, end) for end in ends] for result in results], np.uint8)
         lost = [2 * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
         waits = np.zeros((len(results), WIDTH), np.uint8)
         for (result, up), mode in automaton.waits.items():
@@ -149,24 +157,28 @@ class BlackjackClasses:
                 single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
         split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.classes)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
-            for net, (k, kind), tie, (s, eights_run) in product(
+            for net, (k, kind), mark, (s, eights_run) in product(
                 self._split_nets(nets, results),
                 enumerate(end_kinds),
                 (0, 1),
                 enumerate(self.runs.classes),
             ):
-                if (not tie or "tie-on-18" in game.by_name) and (eights_run is None or eights_run.eights > 1):
-                    ending = Ending(SPLIT, net * half, kind[0], kind[1], bool(tie), eights_run, kind[2])
-                    split[net + LOWEST, k, tie, s] = self.endings.setdefault(ending, len(self.endings))
+                marked = "tie-on-18" in game.by_name or game.insurance_dies
+                if (not mark or marked) and (eights_run is None or eights_run.eights > 1):
+                    end = DealerEnd(0, kind[0], kind[1], kind[2])
+                    ending = automaton.split(net * half, end, bool(mark), eights_run)
+                    split[net + LOWEST, k, mark, s] = self.endings.setdefault(ending, len(self.endings))
+        waits_for_bounty = "kings-bounty" in game.by_name and game.dealer_draws != "main"
         numbers = (
             stride,
             not game.printed,
             value_index(game.printed) if game.printed else 0,
             len(results),
             game.splitting.hands,
-            len(automaton.openings) - 1 if "kings-bounty" in game.by_name else 255,
-            game.original_only == "obo",
-            game.original_only == "bb+1",
+            automaton.openings.index(SPADE_KINGS) if waits_for_bounty else 255,
+            areas.TAKEN.index(game.original_only),
+            automaton.openings.index(UNLIKE_TENS) if UNLIKE_TENS in automaton.openings else 255,
+            game.splitting.again,
             len(ends),
             len(end_kinds),
             len(self.runs.classes),
@@ -180,7 +192,7 @@ class BlackjackClasses:
             np.array([value_index(card) for card in automaton.letters]),
             hands,
             _by_up(automaton.first_hands, self.hand_rows, 64),
-            _by_up(automaton.split_hands, self.hand_rows, 10),
+            _by_up(automaton.split_hands, self.hand_rows, UNLIKE + 1),
             # Aces are split only once.
             np.array([game.printed is not None or value > 0 for value in range(10)]),
             waits.ravel(),
@@ -190,7 +202,7 @@ class BlackjackClasses:
             np.array([end.blackjack for end in ends]),
             nets.ravel() + LOWEST,
             np.array(lost),
-            ties.ravel(),
+            marks.ravel(),
             np.array([kinds_of_end[end] for end in ends]),
             self.runs.table(automaton),
             single.ravel(),
@@ -371,8 +383,10 @@ def _openings(game: Blackjack, automaton: Automaton) -> Any:
         kind = rows.setdefault(row, len(rows))
         values = sorted((value_index(one), value_index(other)))
         hand = code[values[0], values[1]]
-        if (one, other) == automaton.openings[-1]:
-            hand = len(automaton.openings) - 1
+        if UNLIKE_TENS in automaton.openings and values[0] == value_index(UNLIKE_TENS[0]) and one.rank != other.rank:
+            hand = automaton.openings.index(UNLIKE_TENS)
+        if (one, other) == SPADE_KINGS and SPADE_KINGS in automaton.openings:
+            hand = automaton.openings.index(SPADE_KINGS)
         table[64 * one.number + other.number] = 64 * kind + hand
     sides = np.frombuffer(b"".join(rows), np.uint8).copy()
     return table, sides, shown

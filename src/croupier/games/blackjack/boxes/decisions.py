@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from croupier.games.blackjack.allocation import allocate
+from croupier.games.blackjack.allocation import allocate, share
 from croupier.games.blackjack.boxes.offers import options, original_of
 from croupier.games.blackjack.boxes.state import Box, BoxRound, check_held, on_boxes
 from croupier.games.blackjack.boxes.transitions import step
@@ -187,7 +187,8 @@ def _surrender(round: BoxRound, command: Surrender, expected: Expected, by: Role
 def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
-    stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
+    box = round.box(command.box)
+    stake = check_insurance(round.rules, original_of(box, owner), command.stake, round.terms.unit, expected.most)
     kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
@@ -210,17 +211,26 @@ def _insurance_allocated(round: BoxRound) -> Iterator[Event]:
         spot = (number, "insurance", owner)
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
         declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
-        outcomes = allocate(1 if declined else 0, ranked, agreed)
+        stakes = {claim.bettor: claim.stake for claim in claims}
+        if round.rules.insurance_shared:
+            outcomes, stakes = share(_left_to_insure(round, number, owner), ranked, stakes, agreed)
+        else:
+            outcomes = allocate(1 if declined else 0, ranked, agreed)
         for claim in claims:
             event: Event
             if outcomes[claim.bettor] == "granted":
-                event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
+                event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=stakes[claim.bettor], box=number)
             else:
                 ranks = law.insurance_deadlock if outcomes[claim.bettor] == "deadlock" else law.insurance_ladder
                 clause = clause_of(ranks if declined else law.insurance_others)
                 event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=clause)
             round = step(round, event)
             yield event
+
+
+def _left_to_insure(round: BoxRound, box: int, owner: str) -> int:
+    open_to = ((each, at) for at, each in round.uninsured() if (at.number, each.bettor) == (box, owner))
+    return sum(round.left_to_insure(at.number, each) for each, at in open_to)
 
 
 # Hands

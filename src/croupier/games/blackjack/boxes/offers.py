@@ -260,33 +260,36 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     def says(usual: Citation) -> Citation:
         return law.late_offers if round.late_first else usual
 
-    for box, position in round.may_surrender():
-        yield _offer("surrender", says(law.surrender), Sentence("offer-surrender"), box, position.bettor)
+    yield from _expect_surrender(round, says(law.surrender))
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
         yield _offer("take-even-money", says(law.even_money), Sentence("offer-even-money"), box, position.bettor)
     for box, position in round.uninsured():
-        most = position.original // 2 - position.original // 2 % unit
-        if most:
-            if not position.even_money:
-                own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
-                yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)
-            yield Expected(
-                command="insure",
-                by=Role.PLAYER,
-                clause=says(law.insurance_others),
-                prompt=Sentence("offer-declined-insurance", owner=position.bettor, box=box.number),
-                box=box.number,
-                owner=position.bettor,
-                not_for=(position.bettor,),
-                least=unit,
-                most=most,
-            )
+        most = round.left_to_insure(box.number, position)
+        if not position.even_money:
+            own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
+            yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)
+        yield Expected(
+            command="insure",
+            by=Role.PLAYER,
+            clause=says(law.insurance_others),
+            prompt=Sentence("offer-declined-insurance", owner=position.bettor, box=box.number),
+            box=box.number,
+            owner=position.bettor,
+            not_for=(position.bettor,),
+            least=unit,
+            most=most,
+        )
     claims = [(claim.box, "insurance", claim.owner, claim.bettor) for claim in round.insurance_claims]
     yield from _expect_agreements(round, claims)
     offers = says(law.offers_insurance if round.shows_ace else law.offers_surrender)
     closed = Sentence("close-insurance") if round.shows_ace else Sentence("close-surrender")
     yield Expected(command="close-offers", by=Role.DEALER, clause=offers, prompt=closed)
+
+
+def _expect_surrender(round: BoxRound, clause: Citation) -> Iterator[Expected]:
+    for box, position in round.may_surrender():
+        yield _offer("surrender", clause, Sentence("offer-surrender"), box, position.bettor)
 
 
 def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -> Expected:
@@ -325,12 +328,14 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             hand=str(hand.id),
             bettors=(controller,),
             options=options(round, box),
-            least=round.terms.limits_of("main").minimum,
+            least=round.least_double(original_of(box, controller)),
             most=original_of(box, controller),
         )
         yield incidents.absence.offer_absence(
             round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
         )
+        if round.rules.surrender_in_turn:
+            yield from _expect_surrender(round, law.surrender)
     yield from _expect_ties(round, box, box.area)
 
 
@@ -363,8 +368,7 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )
-                least = round.terms.limits_of("main").minimum
-                yield msgspec.structs.replace(offer, least=least, most=each.original)
+                yield msgspec.structs.replace(offer, least=round.least_double(each.original), most=each.original)
     if area.splitting:
         for each in others:
             if area.splitting[1] not in each.stakes:

@@ -56,7 +56,7 @@ def advance(round: BoxRound) -> BoxRound:
     """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
         return replace(_with_areas(round), phase=Phase.CONFIRMING)
-    if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
+    if round.phase is Phase.OFFERING and not round.offers_anything:
         return advance(replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
         box = round.turn
@@ -211,7 +211,10 @@ def _insurance_claimed(round: BoxRound, event: InsuranceClaimed) -> BoxRound:
 
 def _insurance_placed(round: BoxRound, event: InsurancePlaced) -> BoxRound:
     kept = _other_insurance_claims(round, event.bettor, event.box, event.owner)
-    stake = insurance_of(round, position_of(round, event.box, event.owner).original, event.stake)
+    owner = position_of(round, event.box, event.owner)
+    stake = insurance_of(round, owner.original, event.stake)
+    if round.rules.insurance_shared:
+        stake = min(stake, round.left_to_insure(event.box, owner))
     placed = Insured(event.bettor, event.box, event.owner, stake)
     return replace(round, insured=(*round.insured, placed) if stake else round.insured, insurance_claims=kept)
 

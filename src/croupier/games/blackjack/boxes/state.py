@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.allocation import Claim, Claimant, insurance_place, side_place
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
 from croupier.games.blackjack.settlement import (
@@ -300,10 +300,15 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.blackjacks and bool(self.dealer) and self.dealer[0].rank == "A"
 
     def may_surrender(self) -> Iterator[tuple[Box, Position]]:
-        """The positions that may surrender: not against an Ace, not a Blackjack (R-50), only opening hands (R-65)."""
-        if self.shows_ace or self.dealer_missing:
+        """The positions that may surrender: not against an Ace, not a Blackjack (R-50), only opening hands (R-65).
+
+        Before play everybody may, or by the other reading of R-49 whoever has wagered on the box in turn.
+        """
+        if self.dealer_missing or not self.rules.surrenders(self.dealer_hand.cards[0]):
             return
-        for box in self.wagered:
+        all_together = not self.rules.surrender_in_turn or (self.late_first and self.phase is Phase.OFFERING)
+        turn = self.turn
+        for box in self.wagered if all_together else [turn] if turn else []:
             if box.area and box.area.opening and not (self.rules.blackjacks and box.area.hands[0].blackjack):
                 yield from ((box, position) for position in box.mains if not position.surrendered)
 
@@ -316,16 +321,34 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
             yield from ((box, each) for each in box.mains if not live.isdisjoint(each.stakes))
 
     def uninsured(self) -> Iterator[tuple[Box, Position]]:
-        """The main wagers that may be insured and are not; whoever takes even money declines insurance."""
-        taken = {(each.box, each.owner) for each in self.insured}
-        yield from ((box, each) for box, each in self.insurable() if (box.number, each.bettor) not in taken)
+        """The main wagers of which more may be insured; whoever takes even money declines insurance (R-60)."""
+        for box, each in self.insurable():
+            returned = each.even_money and self.rules.even_money_returns_all
+            if self.left_to_insure(box.number, each) and not returned:
+                yield box, each
+
+    def left_to_insure(self, box: int, position: Position) -> int:
+        """How much of a main wager may still be insured: half of it in whole units, once or in parts (R-59)."""
+        most = position.original // 2 - position.original // 2 % self.terms.unit
+        taken = [each.stake for each in self.insured if (each.box, each.owner) == (box, position.bettor)]
+        return max(0, most - sum(taken)) if self.rules.insurance_shared or not taken else 0
 
     def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
-        """The Blackjacks that may be paid even money now, against a Dealer's Ace."""
-        if self.shows_ace:
+        """The Blackjacks that may be paid even money now."""
+        if self.dealer and self.rules.pays_even_money(self.dealer[0]):
             for box in self.wagered:
                 if box.area and box.area.hands[0].blackjack:
                     yield from ((box, position) for position in box.mains if not position.even_money)
+
+    @property
+    def offers_anything(self) -> bool:
+        """Whether there is anything to offer before play."""
+        return any(self.may_surrender()) or any(self.insurable()) or any(self.may_take_even_money())
+
+    def least_double(self, original: int) -> int:
+        """The least that a double may add to a main wager."""
+        unit = self.rules.unit_of_double(original, self.terms.unit)
+        return -(-self.terms.limits_of("main").minimum // unit) * unit
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
@@ -335,16 +358,25 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def awaits(self, dealer: Hand) -> tuple[bool, bool]:
         """Whether a wager depends on the final total of this Dealer's hand, and whether one on its first two cards."""
         rules = self.rules
-        whole = any(needs_whole_hand(rules, area, box.positions) for box, area in self.played)
-        second = any(not self.is_returned(each) for each in self.insured) or any(
+        whole = any(needs_whole_hand(rules, area, box.positions, dealer) for box, area in self.played)
+        second = any(self._waits(each) for each in self.insured) or any(
             needs_second_card(rules, area, box.positions, dealer) for box, area in self.played
         )
         return whole, second
 
+    def _waits(self, insured: Insured) -> bool:
+        return not self.is_returned(insured) and insurance_waits(self.rules, self.box(insured.box).area)
+
     def is_returned(self, insured: Insured) -> bool:
-        """Whether insurance was returned: the bettor's own, on a wager paid even money (R-60)."""
-        position = self.box(insured.box).position(insured.bettor)
-        return insured.bettor == insured.owner and position is not None and position.even_money
+        """Whether insurance was returned: on a wager paid even money, the bettor's own or everybody's (R-60)."""
+        position = self.box(insured.box).position(insured.owner)
+        own = insured.bettor == insured.owner or self.rules.even_money_returns_all
+        return own and position is not None and position.even_money
+
+    def settled_insurance(self, insured: Insured, dealer: Hand) -> Line:
+        """The settlement of insurance if the Dealer finishes with that hand."""
+        area, returned = self.box(insured.box).area, self.is_returned(insured)
+        return settle_insurance(self.rules, insured.stake, area, dealer, returned)
 
     def showdowns(self) -> dict[int, Showdown]:
         """The results of the wagers on each box: matched once, for all bettors."""
@@ -364,7 +396,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
                 lines = settle_position(self.rules, position, seen)
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
-            line = settle_insurance(self.rules, insured.stake, self.dealer_hand, self.is_returned(insured))
+            line = self.settled_insurance(insured, self.dealer_hand)
             settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return settled
 
@@ -466,7 +498,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
         claimant = Claimant(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box, sides=True),
+            nearest=self._nearest(claim.bettor, claim.box, sides=self.rules.sides_rank),
             staked=staked,
             came=came,
         )

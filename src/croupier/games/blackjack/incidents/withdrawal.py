@@ -10,8 +10,9 @@ import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
 from croupier.games.blackjack.boxes.state import Box, BoxRound
+from croupier.games.blackjack.dealer import wins_already
 from croupier.games.blackjack.dispatch import Handlers
-from croupier.games.blackjack.hand import Hand, value
+from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import run
 from croupier.games.blackjack.proceedings import PositionReturned
@@ -122,9 +123,8 @@ def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
 
 
 def _main_decided(round: BoxRound, hand: Hand) -> bool:
-    """Whether a hand is decided: bust, or a Blackjack that the Dealer cannot have too."""
-    beaten = round.dealer != () and value(round.dealer[0]) < 10
-    return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
+    """Whether a hand is decided: bust, or a Blackjack that the Dealer can no longer equal."""
+    return hand.bust or (round.dealer != () and wins_already(round.rules, hand, round.dealer[0]))
 
 
 def _tie_decided(box: Box, hand: Hand) -> bool:

@@ -92,7 +92,7 @@ def _insure(round: StreamRound, command: Insure, expected: Expected, by: Role) -
 
 
 def _take_even_money(round: StreamRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
-    _check_among(round, command.bettor, round.opening_blackjack, round.rules.law.even_money)
+    _check_among(round, command.bettor, round.offers_even_money, round.rules.law.even_money)
     yield EvenMoneyTaken(bettor=command.bettor)
 
 

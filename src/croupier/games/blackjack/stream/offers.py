@@ -86,8 +86,9 @@ def _expect_deal(round: StreamRound) -> Iterator[Expected]:
 def _expect_answers(round: StreamRound) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
-    yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
-    if round.opening_blackjack:
+    if round.shows_ace:
+        yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
+    if round.offers_even_money:
         unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
         yield from _players("take-even-money", rules.law.even_money, Sentence("offer-even-money"), unpaid)
     yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))

@@ -40,7 +40,7 @@ def advance(round: StreamRound) -> StreamRound:
     """Apply automatic transitions: skip phases with nothing to do."""
     if round.phase is Phase.DEALING and len(round.opening) == 2:
         dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
-        return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
+        return dealt if dealt.shows_ace or dealt.offers_even_money else advance(replace(dealt, phase=Phase.PLAYING))
     if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
         return replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
     if round.phase is Phase.DRAWING and not round.dealer_draws():

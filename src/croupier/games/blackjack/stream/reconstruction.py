@@ -154,8 +154,9 @@ def _chosen_again(round: StreamRound, fresh: StreamRound, bettor: str, hand: int
 
 def _was_offered(round: StreamRound, fresh: StreamRound) -> bool:
     """Whether the offers that these cards require (insurance, even money) had been made and closed."""
-    closed = round.shows_ace and round.phase not in (Phase.DEALING, Phase.OFFERING)
-    return closed and (round.opening_blackjack or not fresh.opening_blackjack)
+    closed = round.phase not in (Phase.DEALING, Phase.OFFERING)
+    insured = round.shows_ace or not fresh.shows_ace
+    return closed and insured and (round.offers_even_money or not fresh.offers_even_money)
 
 
 def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
@@ -169,7 +170,7 @@ def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
     if round.insured and not fresh.shows_ace:
         raise _not_open()
     paid = any(each.even_money for each in round.positions.values())
-    if paid and not (fresh.shows_ace and fresh.opening_blackjack):
+    if paid and not fresh.offers_even_money:
         raise _not_open()
 
 

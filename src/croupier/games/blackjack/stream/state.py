@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import STANDARD, Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
@@ -132,6 +132,11 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the shared opening is a Blackjack."""
         return len(self.opening) == 2 and Hand.of(*self.opening).blackjack
 
+    @property
+    def offers_even_money(self) -> bool:
+        """Whether the shared opening is a Blackjack that may be paid even money."""
+        return self.opening_blackjack and bool(self.dealer) and self.rules.pays_even_money(self.dealer[0])
+
     def area(self, bettor: str) -> Area:
         """The hands of one terminal."""
         return self.ways[self.way[bettor]]
@@ -169,9 +174,8 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     def may_surrender(self, bettor: str) -> bool:
         """Whether a terminal may surrender: as its first choice, not against an Ace, never a Blackjack (R-49, R-50)."""
-        return (
-            self.options(bettor) != () and not self.stream and not self.shows_ace and len(self.area(bettor).hands) == 1
-        )
+        open_to = self.rules.surrenders(self.dealer[0]) if self.dealer else False
+        return open_to and self.options(bettor) != () and not self.stream and len(self.area(bettor).hands) == 1
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that all terminals are done."""
@@ -180,10 +184,11 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         for bettor, way in self.way.items():
             by_way[way].append(self.positions[bettor])
         played = list(zip(self.ways, by_way, strict=True))
-        whole = any(needs_whole_hand(rules, area, positions) for area, positions in played)
-        second = any(not self.positions[bettor].even_money for bettor in self.insured) or any(
-            needs_second_card(rules, area, positions, dealer) for area, positions in played
-        )
+        whole = any(needs_whole_hand(rules, area, positions, dealer) for area, positions in played)
+        second = any(
+            not self.positions[bettor].even_money and insurance_waits(rules, self.area(bettor))
+            for bettor in self.insured
+        ) or any(needs_second_card(rules, area, positions, dealer) for area, positions in played)
         return draws(dealer, to_the_end=whole, second_card=second)
 
     def settlement(self) -> dict[str, list[Line]]:
@@ -198,7 +203,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         }
         for bettor, stake in self.insured.items():
             returned = self.positions[bettor].even_money
-            settled[bettor].append(settle_insurance(rules, stake, dealer, returned))
+            settled[bettor].append(settle_insurance(rules, stake, self.area(bettor), dealer, returned))
         return settled
 
     def nets(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The side wagers of Dueling 8's that depend on decisions, under play for the main wager and for themselves."""
+"""The side wagers that depend on decisions, under play for the main wager and for themselves."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,11 +9,12 @@ from typing import Any
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.outcome import HIGH, LOW, Eighteen
 from croupier.games.blackjack.settlement import ASPECTS
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
 from croupier.odds.blackjack.sequences import NOBODY, eight_or_not
-from croupier.odds.blackjack.solver.against import Against, Decided
+from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decided
 from croupier.odds.blackjack.solver.hands import BUST, ENDS, Array
-from croupier.odds.blackjack.solver.kernels import STAND
+from croupier.odds.blackjack.solver.kernels import DOUBLE, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 from croupier.odds.blackjack.solver.prospects import Payoffs
 from croupier.odds.sequences import Sequences, SizedDealCounter, by_kind
@@ -148,3 +149,57 @@ def best_together(against: Against, wager: Wager) -> Decided:
             surrenders.add(hand)
             splits.discard(pair)
     return Decided(values.action, frozenset(splits), frozenset(surrenders))
+
+
+class SecondCard:
+    """The Dealer's second card, where wagers on it depend on decisions: insurance, and the top grade of Kings Bounty.
+
+    By one reading insurance is lost when the first hand busts (R-58); by another the Dealer takes no second card for
+    side wagers alone (R-52).
+    """
+
+    def __init__(self, game: Blackjack, against: Against, decided: Decided) -> None:
+        self.game, self.against, self.decided = game, against, decided
+        seen = against.blackjack
+        self.values = against.play_for(Payoffs(seen, seen, seen * 0), decided.action).value
+
+    def insured(self) -> Any:
+        """The probability that insurance wins."""
+        against = self.against
+        won = against.numbers.zeros(1)[0]
+        for opening in against.openings:
+            won = won + opening.chance * self.completes(opening, dies=self.game.insurance_dies)
+        return won
+
+    def completes(self, opening: DealtOpening, *, dies: bool) -> Any:
+        """The probability that the Dealer's first two cards are a Blackjack, and that it counts for a wager.
+
+        `dies` where the wager is lost when the first hand busts.
+        """
+        hand, _, pair = opening
+        against, waits = self.against, self.game.dealer_draws != "main"
+        if waits and not dies:
+            return against.blackjack[hand]
+        if against.natural(hand):
+            paid = against.up in against.rules.at_once or against.takes_even_money(hand, self.decided)
+            return against.blackjack[hand] * (1 if waits or not paid else 0)
+        if hand in self.decided.surrenders and against.folded is not None:
+            return against.blackjack[hand] * (1 if waits or self.game.surrender_reclaimed else 0)
+        if pair is None or pair not in self.decided.splits:
+            return self.values[hand] if self.game.original_only != "obo" or dies else self._with_doubles(hand)
+        return sum(
+            chance * self._split(hand, SplitHands(against, pair, action), dies=dies)
+            for chance, action in against.split_ways(pair, self.decided.action, self.decided.undoubled)
+        )
+
+    def _with_doubles(self, hand: int) -> Any:
+        """As for any hand, but a doubled one has the Dealer take the second card, bust or not (R-42)."""
+        doubled = bool(self.decided.action[hand] == DOUBLE)
+        return self.against.blackjack[hand] if doubled else self.values[hand]
+
+    def _split(self, hand: int, hands: SplitHands, *, dies: bool) -> Any:
+        seen = self.against.blackjack[hand]
+        if not dies:
+            return seen if self.game.original_only == "obo" else seen * (1 - hands.all_end("bust"))
+        drawn = hands.stood(hands.prospects.blackjack[hands.standing])
+        return hands.mean(hands.weights(first=True), Payoffs(drawn, drawn, drawn * 0))
