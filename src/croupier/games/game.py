@@ -45,6 +45,8 @@ class Origin(NamedTuple):
     """What tells this text of it from any other."""
     readings: Mapping[str, str]
     """The readings that it fixes, by ruling."""
+    names: Mapping[str, str]
+    """The names of the base's wagers that it has given others, by those."""
     change: Change
     """What it makes of its base, under any readings."""
 

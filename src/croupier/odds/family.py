@@ -91,6 +91,10 @@ class FamilyOdds(ABC):
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> "Largest":
         """The largest loss on the stakes of each area, given the remaining shoe."""
 
+    def worst_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> "Largest":
+        """The same without its quantiles."""
+        return self.largest_loss(game, areas, left)
+
     def offered(self, wager: str, left: Counts) -> Fraction:
         """The probability that a wager is offered in a round."""
         return Fraction(1)

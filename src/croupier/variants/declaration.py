@@ -17,6 +17,7 @@ What the file does not mention stays as it is, with its clauses; what it changes
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -57,8 +58,15 @@ def declared(source: Source) -> Game:
     except Refused as refused:
         file.at("readings").defect(Sentence("variant-readings-refused", why=refused.reason))
         on = plain
+    names = {
+        new: wager for wager, each in file.at("wagers").content.items() if isinstance(new := _field(each, "name"), str)
+    }
     origin = Origin(
-        plain, source.digest, readings, lambda other: _changed(source, other, origin, name or "", title or "")
+        plain,
+        source.digest,
+        readings,
+        names,
+        lambda other: _changed(source, other, origin, name or "", title or ""),
     )
     return _changed(source, on, origin, name or "", title or "", defects)
 
@@ -87,6 +95,10 @@ def _changed(
         readings=base.readings,
         origin=origin,
     )
+
+
+def _field(content: Any, key: str) -> Any:
+    return content.get(key) if isinstance(content, dict) else None
 
 
 def _vocabulary(base: Game) -> Vocabulary:
@@ -141,8 +153,10 @@ def _wagers(file: Entry, base: Game, vocabulary: Vocabulary, without: Iterable[s
 def _changed_wager(entry: Entry, wager: Wager, vocabulary: Vocabulary) -> Wager:
     entry.only(OF_WAGER)
     name = _name(entry, "name", default=wager.name) or wager.name
-    if name != wager.name and wager.name in vocabulary.kept:
-        entry.defect(Sentence("variant-wager-kept", wager=wager.name), "name")
+    if name != wager.name:
+        _reserved(entry, name)
+        if wager.name in vocabulary.kept:
+            entry.defect(Sentence("variant-wager-kept", wager=wager.name), "name")
     label = entry.text("label", wager.label) or wager.label
     if "rows" in entry:
         if wager.name in vocabulary.played:
@@ -174,6 +188,22 @@ def _changed_wager(entry: Entry, wager: Wager, vocabulary: Vocabulary) -> Wager:
     )
 
 
+def with_pays(game: Game, wager: str, outcome: str, pays: Pays) -> Game:
+    """A game with another pay in one row of a wager: what a designer tries, known by no name of its own."""
+    changed = {outcome: pays}
+    wagers = tuple(
+        msgspec.structs.replace(
+            each,
+            rows=tuple(_paid(row, changed) for row in each.rows),
+            extras=tuple(_paid(row, changed) for row in each.extras),
+        )
+        if each.name == wager
+        else each
+        for each in game.wagers
+    )
+    return dataclasses.replace(game, wagers=wagers)
+
+
 def _paid(row: Pay, changed: Mapping[str, Pays]) -> Pay:
     pays = changed.get(row.outcome)
     if pays is None or pays == row.pays:
@@ -188,6 +218,7 @@ def _new_wager(entry: Entry, name: str, base: Game, vocabulary: Vocabulary) -> W
     entry.only(("label", "rows"))
     if not NAME.fullmatch(name) or len(name) > MAX_NAME:
         entry.defect(Sentence("variant-name-invalid", name=name))
+    _reserved(entry, name)
     found = new_rows(entry, vocabulary)
     if not found:
         return None
@@ -195,6 +226,12 @@ def _new_wager(entry: Entry, name: str, base: Game, vocabulary: Vocabulary) -> W
     own = own_rules()
     label = entry.text("label", name.replace("-", " ").title()) or name
     return Wager(name=name, label=label, reads=reads, rows=rows, loses=(own,), area=own, optional=own)
+
+
+def _reserved(entry: Entry, name: str) -> None:
+    """Note a name by which odds would list a wager under some way of playing."""
+    if name.startswith("main-") or name.endswith("-best"):
+        entry.defect(Sentence("variant-name-reserved", name=name))
 
 
 def _apart(file: Entry, wagers: Iterable[Wager]) -> None:

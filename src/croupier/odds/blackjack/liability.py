@@ -11,6 +11,7 @@ from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
+from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
@@ -96,7 +97,11 @@ def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Large
     every = 2 * game.splitting.hands
     loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
     loss += _graded(game, "lucky-8", boxes, suited)
-    reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
+    others = {
+        wager: stakes for wager, stakes in stakes_by_wager(boxes).items() if wager not in ("main", "pair", "lucky-8")
+    }
+    loss += sum(_best(game, wager, stake) for wager, stake in others.items())
+    reached = not others and sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
     return Largest(loss, Sentence("eights-everywhere-and-dealer"), reached)
 
 
@@ -144,8 +149,12 @@ def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> 
     if wager not in game.bets:
         return 0
     staked = sorted((box.get(wager, 0) for box in boxes), reverse=True)
-    first, second = (row.match for row in game.bets[wager].rows[:2])
-    return sum((first if place < best else second).net(stake) for place, stake in enumerate(staked) if stake)
+    rows = [row.match for row in game.bets[wager].rows]
+    return sum(
+        max(match.net(stake) for match in (rows if place < best else rows[1:]))
+        for place, stake in enumerate(staked)
+        if stake
+    )
 
 
 def _won(game: Blackjack, stake: int) -> int:
@@ -155,4 +164,4 @@ def _won(game: Blackjack, stake: int) -> int:
 
 
 def _best(game: Blackjack, wager: str, stake: int) -> int:
-    return game.bets[wager].rows[0].match.net(stake) if stake else 0
+    return max(row.match.net(stake) for row in game.bets[wager].rows) if stake else 0
