@@ -64,7 +64,7 @@ def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRo
 
 
 def double_of(round: BoxRound, original: int, amount: int) -> int:
-    """What remains of a double with that original stake: at most as much, in whole units, 0 where it may not be (R-82)."""
+    """What remains of a double with that original stake: at most as much, 0 where it may not be doubled (R-82)."""
     if original < round.terms.limits_of("main").minimum:
         return 0
     most = min(amount, original)
