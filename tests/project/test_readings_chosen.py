@@ -40,4 +40,4 @@ def test_every_reading_is_a_choice_or_says_why_not(ruling: Ruling) -> None:
 @pytest.mark.parametrize("ruling", [each for each in RULINGS if not each.fixed])
 def test_every_choice_is_proved_in_rounds_and_costs_nothing(ruling: Ruling) -> None:
     assert ruling.removeprefix("R-").lstrip("0") in {each.lstrip("0") for each in PROVED}
-    assert priced([ruling], None) == []
+    assert priced([ruling], played=False) == []
