@@ -76,7 +76,9 @@ class Deck(msgspec.Struct, frozen=True):
 
 STANDARD = Deck("52", tuple(_CARDS.values()))
 NO_TENS = Deck("48", tuple(card for card in _CARDS.values() if card.rank != "T"))
-DECKS = {deck.name: deck for deck in (STANDARD, NO_TENS)}
+NO_TENS_NO_8S = Deck("47", tuple(card for card in NO_TENS.cards if card != "8S"))
+"""Without the Tens, and without the 8 of Spades that is printed on a layout."""
+DECKS = {deck.name: deck for deck in (STANDARD, NO_TENS, NO_TENS_NO_8S)}
 
 
 class Composition:

@@ -476,7 +476,8 @@ def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_ev
             assert isinstance(round, BaccaratRound)
             out = Counter(round.out) + Counter(table.discarded)
             assert out + Counter(table.shoe) == full, "in a hand, waiting, burned, in an earlier round or in the shoe"
-            assert round.phase is Phase.VOID or "refer" in {each.command for each in expects(round)}
+            nobody_rules = round.phase is Phase.VOID or round.rules.reads("R-12") == "b"
+            assert nobody_rules or "refer" in {each.command for each in expects(round)}
             assert read(write(round)) == round
             assert round.waiting or not round.unruled
         table.open()
@@ -489,7 +490,7 @@ def test_whatever_goes_wrong_money_is_conserved_and_replay_equals_play(name: str
     for number in range(2):
         for round in table.steps(0.3):
             assert isinstance(round, BaccaratRound)
-            if round.phase is Phase.VOID:
+            if round.phase is Phase.VOID and round.rules.reads("R-01") == "a":
                 assert set(round.nets().values()) <= {0}
             if round.phase is Phase.SETTLED:
                 lines = {bettor: round.lines(bettor) for bettor in round.stakes}

@@ -23,6 +23,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import cite
 from play import PEOPLE, PLAIN, command
+from reading import drawn
 from troubles import Table as Troubled
 
 AnyRound = BoxRound | StreamRound
@@ -40,6 +41,7 @@ class Table:
     def __init__(self, game: str, chance: random.Random) -> None:
         limits = {"main": Limits(500, 100_000)} if chance.random() < 0.5 else {}
         rulings = {"R-43": chance.choice(["obbo", "bb+1", "obo"])} if game != "dueling-8s" else {}
+        rulings |= drawn(game, chance)
         small = {"boxes": 5, "mains": chance.randint(1, 3), "one_box": PEOPLE[:1]} if game == "lucky-8" else {}
         self.terms = Terms.of(game, unit=100, limits=limits, rulings=rulings, **small)  # type: ignore[arg-type]
         self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)

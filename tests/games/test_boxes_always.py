@@ -22,6 +22,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from play import PEOPLE
 from play import command as usual_command
+from reading import drawn
 
 OVER = (Phase.SETTLED, Phase.VOID)
 COMMON = (
@@ -51,7 +52,7 @@ class Table:
     def __init__(self, name: str, chance: random.Random, shoe: Callable[[Terms], list[Card]] | None = None) -> None:
         warned = chance.sample(PEOPLE, 2)
         limits = {"main": Limits(500, 2_000), "pair" if name == "lucky-8" else "tie-on-18": Limits(200, 1_000)}
-        self.terms = Terms.of(name, unit=100, limits=limits, warned=warned)
+        self.terms = Terms.of(name, unit=100, limits=limits, warned=warned, rulings=drawn(name, chance))
         self.chance, self.shoe = chance, shoe(self.terms) if shoe else shuffled(self.terms.shoe, chance)
         if chance.random() < 0.5:
             # What splits, insures and makes Blackjack is on top.
@@ -312,7 +313,7 @@ def check_money(round: BoxRound) -> None:
         owner = round.box(insured.box).position(insured.owner)
         assert insured.stake > 0
         assert owner is None or not owner.original or insured.stake <= owner.original // 2
-    if round.phase is Phase.VOID:
+    if round.phase is Phase.VOID and round.rules.reads("R-01") == "a":
         assert set(round.nets().values()) <= {0}
     if round.phase is Phase.SETTLED:
         lines = [(who, each) for who, boxes in round.settlement().items() for lines in boxes.values() for each in lines]

@@ -100,3 +100,22 @@ def test_r04_nobody_is_warned_when_the_gaming_day_has_turned() -> None:
     assert made.tell("begin-round").done
     assert not under(made)
     sound(made)
+
+
+@pytest.mark.parametrize(("letter", "again"), [("a", True), ("b", True), ("c", False)])
+def test_r04_once_in_a_gaming_day_outlasts_the_table_session_where_it_is_read_so(letter: str, again: bool) -> None:
+    made = housed("lucky-8", run="dealer", boxes=5, limits=LIMITS, rulings={"R-04": letter})
+    assert made.tell("begin-round").done
+    assert made.tell("note-wager", Role.DEALER, bettor="T1", wager="main", stake=500, box=1).done
+    ended(made)
+    assert made.tell("close-table", reason="dinner").done
+    assert made.tell("open-table").done
+    assert made.tell("begin-round").done
+    honoured = made.kinds().count("under-minimum-honoured")
+    assert made.tell("note-wager", Role.DEALER, bettor="T1", wager="main", stake=500, box=1).done
+    assert (made.kinds().count("under-minimum-honoured") > honoured) is again
+    sound(made)
+    ended(made)
+    made.now += DAY
+    assert made.tell("begin-round").done
+    assert made.round().terms.warned == (), "a new gaming day"

@@ -20,9 +20,11 @@ from rich.console import Console
 
 import places
 from croupier.cards import DECKS, NO_TENS, STANDARD, Card, Composition, Deck, cards, shuffled
+from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.outcome import run, trio
 from croupier.games.blackjack.variants import VARIANTS
 from croupier.games.catalogue import GAMES
+from croupier.games.readings import declared_by
 from croupier.odds import catalogue
 from croupier.odds.blackjack import cards_for, countable, odds
 from croupier.odds.blackjack.sequences import eight_or_not, suited_eight
@@ -290,7 +292,7 @@ def test_cards_of_one_kind_are_never_told_apart() -> None:
     source = random.Random(3)
     for _ in range(10_000):
         three = tuple(source.choices([*STANDARD.cards, *cards("8S 8H 8D 8C") * 13], k=3))
-        assert run(three) == run([*map(eight_or_not, three)])
+        assert run(Area((), three), declared_by) == run(Area((), (*map(eight_or_not, three),)), declared_by)
 
 
 @every_variant

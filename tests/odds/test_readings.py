@@ -4,7 +4,7 @@ import itertools
 import json
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -13,15 +13,21 @@ import pytest
 
 from croupier.cards import NO_TENS, STANDARD, Card, Composition, Deck, cards
 from croupier.games.baccarat.drawing import hands, next_hand, total
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.settlement import Position, settle_position, showdown
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES, game
 from croupier.money import Pays
+from croupier.odds.blackjack import odds_of_deals
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.sides import runs
+from croupier.odds.blackjack.solver.solution import Solution
 from croupier.odds.catalogue import odds
-from croupier.odds.readings import readings_table
-from croupier.odds.readings.reading import Reading, Undecided
-from croupier.odds.readings.register import priced, readings, solve, undecided, unpriced
-from croupier.odds.result import Odds
+from croupier.odds.readings.register import priced
+from croupier.odds.result import Odds, base
+from croupier.odds.tally import counts
 from croupier.refused import Refused
-from croupier.rulebook import Ruling
+from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 from program import croupier
 
 
@@ -43,23 +49,16 @@ class Chosen(NamedTuple):
 @cache
 def chosen() -> list[Chosen]:
     """Every wager that another reading than the default changes or adds, in games that may be played by it."""
-    alone: list[Reading | Undecided] = [*readings(), *undecided()]
-    declared = {(each.ruling, each.game) for each in alone}
     return [
         Chosen(each.ruling, each.key, each.game, each.wager)
-        for each in priced(solver=None)
-        if not each.default and each.edge is not None and (each.ruling, each.game) not in declared
+        for each in priced(played=False)
+        if not each.default and each.edge is not None
     ]
 
 
-def find(ruling: str, key: str, wager: str, name: str = "", says: str = "") -> Reading | Chosen:
-    every: list[Reading | Chosen] = [*chosen(), *readings()]
+def find(ruling: str, key: str, wager: str, name: str = "") -> Chosen:
     return next(
-        each
-        for each in every
-        if (each.ruling, each.key, each.wager) == (ruling, key, wager)
-        and name in each.game
-        and (isinstance(each, Chosen) or says in each.words)
+        each for each in chosen() if (each.ruling, each.key, each.wager) == (ruling, key, wager) and name in each.game
     )
 
 
@@ -97,7 +96,7 @@ def find(ruling: str, key: str, wager: str, name: str = "", says: str = "") -> R
 )
 def test_the_figures_of_the_register(ruling: str, key: str, wager: str, decks: int, ev: str) -> None:
     reading = find(ruling, key, wager)
-    found = reading.price(GAMES[reading.game].shoe(decks))
+    found = reading.price(game(reading.game, {ruling: key}).shoe(decks))
     digits = len(ev.partition(".")[2])
     assert f"{float(found.ev * 100):.{digits}f}" == ev
     assert sum(chance.count for chance in found.chances) == found.total
@@ -362,7 +361,7 @@ def royal(dealt: Sequence[Card]) -> Fraction | int:
     return 25 if {one.rank, other.rank} == {"K", "Q"} else Fraction(5, 2)
 
 
-def blackjack_net(reading: Reading) -> Net:
+def blackjack_net(reading: Chosen) -> Net:
     by_wager: dict[str, Net] = {
         "lucky-8": lambda dealt: lucky(dealt, reading.ruling),
         "kings-bounty": lambda dealt: bounty(dealt, reading.ruling),
@@ -373,8 +372,8 @@ def blackjack_net(reading: Reading) -> Net:
     return by_wager[reading.wager]
 
 
-@pytest.mark.parametrize("reading", [each for each in readings() if each.game in ("lucky-8", "e-blackjack")], ids=name)
-def test_every_deal_of_a_small_shoe_agrees_in_blackjack(reading: Reading) -> None:
+@pytest.mark.parametrize("reading", [each for each in chosen() if each.game in ("lucky-8", "e-blackjack")], ids=name)
+def test_every_deal_of_a_small_shoe_agrees_in_blackjack(reading: Chosen) -> None:
     net = blackjack_net(reading)
     won = set()
     for left in BLACKJACK_SHOES:
@@ -413,15 +412,13 @@ def drawn_only(dealt: Sequence[Card]) -> int:
     raise AssertionError("too few cards")
 
 
-@pytest.mark.parametrize(
-    ("ruling", "net"),
-    [(ruling, lambda dealt, ruling=ruling: superb(dealt, ruling)) for ruling in ("R-71", "R-73")],
-)
-def test_every_deal_of_a_small_shoe_agrees_on_runs_of_eights(ruling: str, net: Net) -> None:
+@pytest.mark.parametrize("ruling", ["R-71", "R-73"])
+def test_every_deal_of_a_small_shoe_agrees_on_runs_of_eights(ruling: str) -> None:
+    under = game("dueling-8s", {ruling: "b"})
     for left in EIGHTS:
         deals = list(itertools.permutations(left, 4))
-        found = find(ruling, "b", "superb-8s-best").price(holding(left, NO_TENS))
-        assert found.ev == Fraction(sum(int(net(dealt)) for dealt in deals), len(deals))
+        found = odds(under, holding(left, NO_TENS), ["superb-8s-best"], any_decks=True)["superb-8s-best"]
+        assert found.ev == Fraction(sum(superb(dealt, ruling) for dealt in deals), len(deals))
 
 
 def test_four_spades_in_a_row_may_come_late() -> None:
@@ -451,53 +448,95 @@ def test_every_deal_of_a_small_shoe_agrees_on_cards_drawn_to_a_bust() -> None:
         assert find("R-78", "b", "21-plus").price(holding(left, NO_TENS)).ev == Fraction(won, len(deals))
 
 
-@pytest.mark.parametrize("wager", ["superb-8s-best", "21-plus"])
-def test_the_printed_8_is_taken_from_the_shoe_or_from_every_pack(wager: str) -> None:
-    shoe = GAMES["dueling-8s"].shoe(3)
-    for says, number in (("one 8", 1), ("every pack", 3)):
-        expected = odds("dueling-8s", shoe.without([Card("8S")] * number), [wager])[wager]
-        assert find("R-70", "b", wager, says=says).price(shoe).ev == expected.ev
+@pytest.mark.parametrize("wager", ["superb-8s-best", "21-plus", "main"])
+def test_the_printed_8_is_taken_from_every_pack(wager: str) -> None:
+    under, shoe = game("dueling-8s", "R-70=b"), GAMES["dueling-8s"].shoe(3)
+    assert (under.shoe(3).total, under.shoe(3).count(Card("8S")), under.shoe(3).count(Card("8H"))) == (141, 0, 3)
+    expected = odds("dueling-8s", shoe.without([Card("8S")] * 3), [wager])[wager]
+    assert odds(under, under.shoe(3), [wager])[wager].ev == expected.ev
+    assert expected.ev != odds("dueling-8s", shoe, [wager])[wager].ev
+
+
+# Wagers that depend on decisions: every order of a small shoe, played out by the rules themselves
+
+
+def drawn_from(
+    left: Counter[Card], area: Area, plays: ChartStrategy, under: Blackjack
+) -> Iterator[tuple[Area, Fraction]]:
+    """Every way in which an area may end, with its probability; a surrendered one ends on two cards."""
+    up = under.printed
+    assert up is not None
+    if area.done:
+        yield area, Fraction(1)
+    elif area.waits_for_card:
+        for card in [each for each in left if left[each]]:
+            chance = Fraction(left[card], left.total())
+            for end, rest in drawn_from(left - Counter([card]), area.take(card), plays, under):
+                yield end, chance * rest
+    else:
+        assert area.hand is not None
+        splits = under.splitting.allows(area.hand, len(area.hands))
+        decision = plays.first(area.hand, up, may_split=splits, may_surrender=area.opening)
+        if decision == "surrender":
+            yield area, Fraction(1)
+        else:
+            after = {"stand": area.stand, "hit": area.hit, "double": area.double, "split": area.split}[decision]()
+            yield from drawn_from(left, after, plays, under)
+
+
+PLAYS = {
+    "draws": {("8", "8"): "H"},
+    "splits": {("8", "8"): "P"},
+    "folds": {("8", "8"): "Rs"},
+}
+
+
+@pytest.mark.parametrize("plays", PLAYS)
+@pytest.mark.parametrize("readings", ["", "R-71=b", "R-72=b", "R-73=b", "R-74=b", "R-71=b R-73=b", "R-72=b R-73=b"])
+def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None:
+    under = game("dueling-8s", readings)
+    assert isinstance(under, Blackjack)
+    hard = {(str(points), up): "S" if points > 16 else "H" for points in range(5, 22) for up in RANKS}
+    strategy = ChartStrategy(plays, hard, hard, PLAYS[plays])
+    wager = under.by_name["superb-8s"]
+    (against,) = Solution(Rules.of(under), counts(under.shoe()), exact=True).against.values()
+    deals = runs(under, against, strategy.decided(against))
+    for text in ("8S 8S 8S 8S 8S 8S 8S 8H 8H 9C 9C 9C 9C KD KD KD KD", "8S 8D 8D 8D 8S 8S 7C 7C 7C KD KD 7C KD KD KD"):
+        left = cards(text)
+        found = odds_of_deals("", wager, deals(counts(holding(left, NO_TENS))), "")
+        expected = Fraction(0)
+        for area, chance in drawn_from(Counter(left), Area.of(printed=under.printed), strategy, under):
+            folded = not area.done
+            position = Position(bettor="", original=100, slot=1, sides={"superb-8s": 100}, surrendered=folded)
+            seen = showdown(under, area, Hand.of(Card("8S"), Card("9C")), folded=folded)
+            (line,) = [each for each in settle_position(under, position, seen) if each.wager == "superb-8s"]
+            expected += chance * Fraction(line.net, 100)
+        assert found.ev == expected
 
 
 # The register of readings
 
 
-def test_every_reading_is_one_of_the_register_and_of_its_documents() -> None:
-    for each in readings():
-        ruling = Ruling(each.ruling)
-        assert GAMES[each.game].document in ruling.documents
-        assert each.key != ruling.default
-        assert each.key in ruling.readings
-        assert each.words
-    for other in undecided():
-        assert GAMES[other.game].document in Ruling(other.ruling).documents
-        assert other.key in Ruling(other.ruling).readings
-        assert other.wager in GAMES[other.game].by_name
-
-
 def test_no_reading_but_the_diagrams_invents_a_pay() -> None:
-    for each in readings():
-        pays = {row.pays for wager in GAMES[each.game].wagers for row in wager.rows}
-        declared = {row.pays for row in each.declared().rows}
-        assert declared <= pays, each.ruling
+    """Where several grades are paid, the pay is their sum (R-64 b, R-98 b)."""
+    sums = {
+        "R-64": {Pays(1000 + 3 * 10), Pays(100 + 10 + 2 * 5), Pays(100 + 3 * 5), Pays(3 * 3), Pays(2 * 3)},
+        "R-98": {Pays(100 + 20 + 4), Pays(20 + 4)},
+    }
     for one in chosen():
         pays = {row.pays for wager in GAMES[one.game].wagers for row in wager.rows}
-        declared = {row.pays for row in game(one.game, {one.ruling: one.key}).by_name[one.wager].rows}
-        stacked = {Pays(124), Pays(24)} if (one.ruling, one.key) == ("R-98", "b") else set()
-        assert declared <= pays | stacked or one.ruling in ("R-95", "R-99"), one.ruling
+        declared = {row.pays for row in game(one.game, {one.ruling: one.key}).by_name[base(one.wager)].rows}
+        assert declared <= pays | sums.get(one.ruling, set()) or one.ruling in ("R-95", "R-99"), one.ruling
 
 
 def test_the_rulings_asked_for_are_all_there() -> None:
-    found = {each.ruling for each in priced(solver=None)}
-    counted = (63, 64, 70, 71, 72, 73, 78, 89, 90, 91, 92, 95, 96, 97, 98, 99, 100, 101, 106, 107, 108, 110)
+    found = {each.ruling for each in priced(played=False)}
+    counted = (63, 64, 70, 71, 72, 78, 89, 90, 91, 92, 95, 96, 97, 98, 99, 100, 101, 106, 107, 108, 110)
     assert found == {f"R-{number}" for number in counted}
-    waiting = {each.ruling for each in unpriced(solver=None)}
-    asked = (42, 43, 45, 46, 48, 54, 55, 70, 71, 73, 77, 79)
-    assert waiting == {f"R-{number}" for number in asked}
 
 
 def test_the_default_reading_is_priced_by_the_default_odds() -> None:
-    for each in priced(solver=None):
+    for each in priced(played=False):
         if each.default and each.edge is not None:
             usual = GAMES[each.game]
             assert each.edge == float(odds(usual, usual.shoe(), [each.wager])[each.wager].edge)
@@ -506,29 +545,42 @@ def test_the_default_reading_is_priced_by_the_default_odds() -> None:
             assert each.ruling in ("R-95", "R-99", "R-110")
 
 
-def test_a_solver_prices_what_waits_for_it() -> None:
-    def solver(reading: Undecided, _: Composition | None) -> float | None:
-        return {"a": 0.004, "b": 0.0024}[reading.key] if reading.ruling == "R-45" else None
+ON_PLAY = {
+    "R-42": ("0.1903%", "0.1869%"),
+    "R-43": ("0.1903%", "0.1914%", "0.1869%", "0.2085%"),
+    "R-45": ("0.1903%", "0.0264%"),
+    "R-46": ("0.1903%", "0.3712%"),
+    "R-48": ("0.1903%", "0.3669%"),
+    "R-54": ("0.1903%", "0.1903%"),
+    "R-55": ("0.1903%", "0.1964%"),
+}
+"""The edges on the main wager of Lucky 8, eight decks, by the readings of each ruling in the order of their letters."""
 
-    found = priced(["R-45"], solver)
-    assert [(each.game, each.key, each.default, each.edge) for each in found] == [
-        (game, key, key == "a", edge)
-        for game in ("lucky-8", "e-blackjack")
-        for key, edge in (("a", 0.004), ("b", 0.0024))
+
+@pytest.mark.parametrize("ruling", ON_PLAY)
+def test_what_is_read_of_play_is_priced_as_the_game_is_played(ruling: str) -> None:
+    found = [each for each in priced([ruling], game="lucky-8") if each.wager == "main"]
+    assert [(each.key, f"{each.edge:.4%}") for each in found] == list(zip("abcd", ON_PLAY[ruling], strict=False))
+    assert priced([ruling], played=False, game="lucky-8") == []
+
+
+def test_the_dealer_who_draws_for_nothing_costs_nothing() -> None:
+    found = priced(["R-77"])
+    assert [(each.wager, each.key, f"{each.edge:.4%}") for each in found] == [
+        ("main", "a", "1.0746%"),
+        ("main", "b", "1.0746%"),
     ]
-    assert unpriced(["R-45"], solver) == []
-    assert unpriced(["R-45"], None) == [each for each in undecided() if each.ruling == "R-45"]
-    assert "R-45" in readings_table.needed(unpriced(solver=None))[0]
-    assert "R-45" not in readings_table.needed(unpriced(None, solver))[0]
 
 
-def test_what_only_a_solution_prices_is_priced_when_asked_for() -> None:
-    found = priced(["R-48"], game="lucky-8")
-    assert [each.key for each in found] == ["a", "b"]
-    assert found[0].edge == solve(Undecided("R-48", "a", "lucky-8"))
-    assert found[0].edge is not None
-    assert found[1].edge is not None
-    assert found[0].edge < found[1].edge, "the half that is taken too is the house's"
+@pytest.mark.parametrize(
+    ("ruling", "edges"), [("R-52", ("7.4699%", "33.8991%", "7.4699%")), ("R-58", ("7.4699%", "33.9926%"))]
+)
+def test_insurance_that_waits_for_no_card_of_its_own_costs_more(ruling: str, edges: tuple[str, ...]) -> None:
+    found = priced([ruling], game="lucky-8")
+    assert [(each.wager, f"{each.edge:.4%}") for each in found] == [("insurance", edge) for edge in edges]
+
+
+def test_a_ruling_that_there_is_not_has_no_price() -> None:
     with pytest.raises(Refused, match="R-999"):
         priced(["R-999"])
 
@@ -542,14 +594,13 @@ def rulebook(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_json_has_a_row_for_every_reading() -> None:
     rows = json.loads(rulebook("--rulings", "--price", "--json").stdout)
-    assert len(rows) == len(priced(solver=None)) + len(undecided())
+    assert len(rows) == len(priced())
     super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
     assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
         ("a", True, 0.1382),
         ("b", False, -0.1697),
     ]
     assert all(-Fraction(row["ev"]) == pytest.approx(row["edge"]) for row in rows if row["ev"])
-    assert {row["needs"] for row in rows if "needs" in row} == {"solver"}
     assert "-722/372255" in {row["ev"] for row in rows if (row["ruling"], row["reading"]) == ("R-64", "b")}
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from croupier.cards import Card, cards
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack, OriginalOnly
 from croupier.games.catalogue import game as find
 from croupier.odds.blackjack.played import cards_for, played
@@ -19,18 +20,19 @@ from croupier.odds.blackjack.solver.chart import ChartCell, Total, flips
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, best_together, run_cards, together
+from croupier.odds.blackjack.solver.sides import SecondCard, TieOn18, best_together, runs, together
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
 from croupier.odds.tally import counts
 from rounds import Table
 
-READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
+READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "larger", "each", "obo")
+NAMED = {"larger": "R-43=c", "each": "R-43=d"}
 every_reading = pytest.mark.parametrize("reading", READINGS)
 
 
 def read(game: Blackjack, reading: OriginalOnly) -> Blackjack:
-    return cast("Blackjack", find(game, reading if game.blackjacks else None))
+    return cast("Blackjack", find(game, NAMED.get(reading, reading) if game.blackjacks else None))
 
 
 def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact: bool = False) -> Solution:
@@ -42,7 +44,7 @@ def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact
 
 def test_the_published_edge_of_a_common_game_to_the_digit() -> None:
     """Six decks, the Dealer stands on soft 17 and looks for Blackjack, double any two, after splits too, four hands."""
-    rules = dataclasses.replace(Rules.of(read(LUCKY_8, "obo")), surrender=frozenset(), even_money=False)
+    rules = dataclasses.replace(Rules.of(read(LUCKY_8, "obo")), surrender=frozenset(), even_money=frozenset())
     # Looking first is worth what losing one stake in all to a Dealer Blackjack is: no other decision has a price then.
     found = Solution(rules, counts(LUCKY_8.shoe(6))).ev("by-hand")
     assert f"{found * 100:.6f}" == "-0.402870"
@@ -114,8 +116,12 @@ class Player:
             return ""
         if "split" in area.options(self.solution.rules.splitting) and value_index(hand.cards[1]) in decided.splits:
             return "split"
+        options = area.options(self.solution.rules.splitting)
         taken = ("stand", "hit", "double")[decided.action[number]]
-        return taken if taken != "double" or len(hand.cards) == 2 else "hit"
+        if taken == "double" and len(hand.cards) == 2 and "double" not in options:
+            assert decided.undoubled is not None
+            return ("stand", "hit")[decided.undoubled[number]]
+        return taken if taken in options else "hit"
 
 
 def table(solution: Solution, game: Blackjack, text: str, decided: dict[int, Decided], **sides: int) -> Table:
@@ -152,7 +158,49 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
     """Splitting everything against Aces and tens, doubling twelve, folding at random: every corner comes up."""
     game, source = read(BY_NAME[name], reading), random.Random(f"{name} {seed}")
     text = f"{source.choice('86')}S " * 6 + "KH " * (2 * game.splitting.hands) + "AD AD AD"
+    assert_agrees_however_bad(game, text, source)
+
+
+@pytest.mark.parametrize(
+    ("name", "readings"),
+    [
+        *(("lucky-8", each) for each in ("R-45=b", "R-46=b", "R-48=b", "R-55=b", "R-61=b", "R-45=b R-46=b")),
+        *(("lucky-8", f"R-46=b {each}") for each in ("bb+1", "R-43=c", "R-43=d", "obo")),
+        *(("e-blackjack", each) for each in ("R-46=b bb+1", "R-54=b", "R-54=b R-55=b", "R-45=b R-48=b")),
+    ],
+)
+def test_every_deal_agrees_under_every_other_reading(name: str, readings: str) -> None:
+    game = cast("Blackjack", find(name, readings))
+    tens = ["KH"] * (2 * game.splitting.hands)
+    if not game.splitting.doubles_unlike:
+        tens[0] = "QD"
+    assert_agrees_however_bad(game, f"{'8S ' * 5}{' '.join(tens)} AD AD", random.Random(f"{name} {readings}"))
+
+
+@pytest.mark.parametrize("readings", ["R-58=b", "R-52=b", "R-52=b obo", "R-58=b R-52=b"])
+def test_insurance_that_depends_on_play_agrees_with_every_deal(readings: str) -> None:
+    game = cast("Blackjack", find("lucky-8", readings))
+    text = f"{'8S ' * 6}{'KH ' * 8}AD AD"
     solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    decided = however_bad(solution, random.Random(readings), even_money=False)
+    won = total = Fraction()
+    for chance, came, decisions in table(solution, game, text, decided).rounds():
+        if came[1].rank == "A":
+            insured = settle(game, came, {"main": 1_000}, ["insure", *decisions]).net["insurance"]
+            total, won = total + chance, won + chance * (insured > 0)
+    assert 0 < won < total
+    assert won / total == SecondCard(game, solution.against[0], decided[0]).insured()
+
+
+def assert_agrees_however_bad(game: Blackjack, text: str, source: random.Random) -> None:
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    decided = however_bad(solution, source, even_money=None)
+    expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
+    assert table(solution, game, text, decided).net() == expected
+
+
+def however_bad(solution: Solution, source: random.Random, even_money: bool | None) -> dict[int, Decided]:
+    """Any play: it splits everything, doubles and folds at random."""
     decided = {}
     for up, against in solution.against.items():
         # No hand takes more than three cards, so that the shoe does not run out.
@@ -162,9 +210,10 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
         pairs = {opening.pair for opening in against.openings if opening.pair is not None}
         folds = {opening.hand for opening in against.openings if opening.pair is None and source.random() < 0.1}
         open_folds = {hand for hand in folds if against.folded is not None and not against.natural(hand)}
-        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money=source.random() < 0.5)
-    expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
-    assert table(solution, game, text, decided).net() == expected
+        takes = source.random() < 0.5 if even_money is None else even_money
+        undoubled = np.where(action == DOUBLE, source.choice((STAND, HIT)), action)
+        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), takes, undoubled)
+    return decided
 
 
 def test_tie_on_18_played_for_itself_is_the_best_of_all_plays() -> None:
@@ -172,7 +221,7 @@ def test_tie_on_18_played_for_itself_is_the_best_of_all_plays() -> None:
     text = "8S " * 4 + "KH KH KH 2D 2D AD 9H 7H"
     solution = Solution(Rules.of(DUELING_8S), _small(DUELING_8S, text), exact=True)
     tie = TieOn18(solution.against[7], DUELING_8S.by_name["tie-on-18"])
-    assert tie.most() == _most_ties(Hand.of(Card("8S")), Counter(cards(text)), 1, first=True)
+    assert tie.most() == (_most_ties(Hand.of(Card("8S")), Counter(cards(text)), 1, first=True), 0)
 
 
 def _most_ties(hand: Hand, left: Counter[Card], formed: int, *, first: bool = False) -> Fraction:
@@ -319,7 +368,7 @@ def test_a_run_of_8s_goes_on_only_while_cards_come(
     action = against.best.action.copy()
     action[pair] = {"stand": 0, "hit": 1, "double": 2}.get(decided, 0)
     splits, folds = frozenset([7] if decided == "split" else []), frozenset([pair] if decided == "fold" else [])
-    assert run_cards(against, Decided(action, splits, folds)) == number
+    assert runs(DUELING_8S, against, Decided(action, splits, folds)).cards == number
 
 
 def test_superb_8s_under_play_that_goes_on_is_superb_8s_at_best() -> None:

@@ -35,7 +35,32 @@ from croupier.simulation.walking import RESULT
 U64 = 1 << 64
 GAMES = {game.name: game for game in VARIANTS}
 FEWEST = {game.name: game.decks.start for game in VARIANTS}
-READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
+READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "larger", "each", "obo")
+NAMED = {"larger": "R-43=c", "each": "R-43=d"}
+OTHERWISE = [
+    *(
+        ("lucky-8", readings)
+        for readings in (
+            "R-45=b",
+            "R-46=b",
+            "R-46=b bb+1",
+            "R-46=b R-43=c",
+            "R-46=b R-43=d",
+            "R-46=b obo",
+            "R-48=b",
+            "R-52=b",
+            "R-52=b obo",
+            "R-52=c",
+            "R-54=b",
+            "R-55=b",
+            "R-58=b",
+            "R-58=b R-52=b R-54=b R-55=b",
+            "R-45=b R-46=b R-48=b",
+        )
+    ),
+    *(("e-blackjack", readings) for readings in ("R-46=b", "R-48=b", "R-52=b", "R-54=b R-55=b", "R-58=b bb+1")),
+    ("dueling-8s", "R-77=b"),
+]
 STRATEGIES: dict[str, ChartStrategy] = {}
 
 
@@ -54,16 +79,14 @@ def reckless(game: Blackjack) -> ChartStrategy:
     return ChartStrategy("reckless", hard, soft, pairs)
 
 
-def fresh(
-    name: str, decks: int | None = None, plays: str = CHART, original_only: OriginalOnly = "obbo"
-) -> BlackjackFreshRounds:
+def fresh(name: str, decks: int | None = None, plays: str = CHART, readings: str = "obbo") -> BlackjackFreshRounds:
     game = GAMES[name]
     shoe = game.shoe(decks)
     if plays == CHART:
         # Solved once for all tests; the best chart hardly changes with the number of decks.
         STRATEGIES.setdefault(name, ChartStrategy.best(game, game.shoe()))
     strategy = {CHART: STRATEGIES.get(name), ABSENT: ChartStrategy.absent()}.get(plays) or reckless(game)
-    read = cast("Blackjack", find(game, original_only)) if game.blackjacks else game
+    read = game if readings == "obbo" else cast("Blackjack", find(game, NAMED.get(readings, readings)))
     return BlackjackFreshRounds(read, shoe, strategy)
 
 
@@ -89,7 +112,7 @@ def walked(kernel: BlackjackFreshRounds, dealt: tuple[Card, ...]) -> list[str] |
     else:
         first, up, second = left[:3]
         left = left[3:]
-        code = int(kernel.classes.openings[64 * first.number + second.number]) & 63
+        code = int(kernel.classes.openings[64 * first.number + second.number]) & 127
         shown = int(automaton.letter_of[up.number])
         row, said = automaton.starts[code, shown], list(automaton.first_decisions[code, shown])
     if row == 0:
@@ -157,6 +180,31 @@ def test_a_dealer_blackjack_takes_what_the_reading_in_force_says(name: str, orig
             splits += settled.outcome.dealer.blackjack and "split" in dealt.decisions
     assert blackjacks > 50
     assert splits > 10
+
+
+@pytest.mark.parametrize(("name", "readings"), OTHERWISE)
+def test_rounds_of_every_other_reading_are_settled_as_opened(name: str, readings: str) -> None:
+    kernel = fresh(name, None, "reckless", readings)
+    tally, other = kernel.tally, 0
+    usual = fresh(name, None, "reckless")
+    for number in range(3_000):
+        (found,) = np.flatnonzero(tally(11, range(number, number + 1)))
+        (before,) = np.flatnonzero(usual.tally(11, range(number, number + 1)))
+        dealt, as_usual = kernel.open(11, number), usual.open(11, number)
+        assert nets(kernel, int(found)) == engine(kernel, dealt).net, dealt
+        other += (dealt.cards, dealt.decisions) != (as_usual.cards, as_usual.decisions)
+        other += nets(kernel, int(found)) != nets(usual, int(before))
+        alone, _ = by_hand(kernel, 11, number)
+        assert alone == int(found), dealt
+    # Every simulated box of Dueling 8's has a 21+, for which the Dealer draws in any case.
+    assert other or readings == "R-77=b"
+
+
+@pytest.mark.parametrize(("name", "readings"), OTHERWISE)
+def test_every_other_reading_has_its_exact_value(name: str, readings: str) -> None:
+    kernel = fresh(name, None, "reckless", readings)
+    found = estimates(kernel.settle(kernel.tally(12, range(1_000_000)).tolist()), kernel.exact())
+    assert max(abs(each.distance) for each in found.values()) < 4
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -22,12 +22,14 @@ PEOPLE = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -> m.AnyCommand:
     """A command that the expectation allows, everything that it leaves open chosen at random."""
     among = [name for name in expected.bettors or PEOPLE if name not in expected.not_for]
-    bettor = chance.choice(among) if among else "Nobody"
+    strangers = (f"Guest{number}" for number in range(100))
+    bettor = chance.choice(among) if among else next(name for name in strangers if name not in expected.not_for)
     box = expected.box or 1
     match expected.command:
         case "place-wager":
             wager = chance.choice(expected.wagers)
-            return m.PlaceWager(bettor=bettor, box=box, wager=wager, stake=_stake(terms, wager, chance))
+            stake = _between(expected, terms.unit, chance) or _stake(terms, wager, chance)
+            return m.PlaceWager(bettor=bettor, box=box, wager=wager, stake=stake)
         case "withdraw-wager":
             wagers = expected.wagers or ("main",)
             return m.WithdrawWager(bettor=bettor, box=box, wager=wagers[0])
@@ -58,7 +60,7 @@ def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -
         case "match-split":
             return m.MatchSplit(bettor=bettor, box=box)
         case "place-tie":
-            stake = _stake(terms, "tie-on-18", chance)
+            stake = _between(expected, terms.unit, chance) or _stake(terms, "tie-on-18", chance)
             return m.PlaceTie(bettor=bettor, box=box, hand=int(expected.hand or 0), stake=stake)
         case "declare-absent":
             return m.DeclareAbsent(bettor=bettor, box=box)

@@ -117,7 +117,7 @@ class Table:
             doubles={hand.id: STAKE for hand in area.hands if hand.doubled},
         )
         position = msgspec.structs.replace(position, surrendered=word == "surrender", even_money=word == "even-money")
-        whole = needs_whole_hand(self.rules, area, [position])
+        whole = needs_whole_hand(self.rules, area, [position], dealer)
         second = needs_second_card(self.rules, area, [position], dealer)
         yield from self._draw(cards, decisions, chance, dealer, whole, second)
 

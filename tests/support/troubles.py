@@ -26,6 +26,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Clause
 from play import PEOPLE
 from play import command as usual_command
+from reading import drawn
 
 MAY_COME_TO_NOTHING = {
     "reconstruct": ("R-20",),
@@ -82,7 +83,9 @@ def command(offer: Expected, round: Any, shoe: list[Card], chance: random.Random
         case "void-round":
             return said.VoidRound(clause=Clause(str(chance.choice(offer.clauses))))
         case "declare-bad-cards":
-            return said.DeclareBadCards(kind=chance.choice(["foreign", "extra", "missing", "unshuffled"]))
+            return said.DeclareBadCards(
+                kind=chance.choice(offer.options or ("foreign", "extra", "missing", "unshuffled"))
+            )
         case "correct-display":
             return said.CorrectDisplay(said="a | bar, and a comma")
         case "refer":
@@ -95,7 +98,9 @@ def command(offer: Expected, round: Any, shoe: list[Card], chance: random.Random
         case "place-wager" if said is b:
             units = chance.randint(1, 9)
             wager = chance.choice(offer.wagers)
-            return b.PlaceWager(bettor=chance.choice(PEOPLE[:4]), wager=wager, stake=round.terms.unit * units)
+            return b.PlaceWager(
+                bettor=chance.choice(offer.bettors or PEOPLE[:4]), wager=wager, stake=round.terms.unit * units
+            )
         case plain if said is b:
             return {
                 "close-bets": b.CloseBets(),
@@ -138,7 +143,7 @@ class Table:
 
     def __init__(self, name: str, chance: random.Random, shoe: list[Card], terms: Terms | None = None) -> None:
         self.chance, self.shoe = chance, shoe
-        self.terms = terms or Terms.of(name, unit=Terms.of(name).rules.unit * 10)
+        self.terms = terms or Terms.of(name, unit=Terms.of(name).rules.unit * 10, rulings=drawn(name, chance))
         self.family = family(name)
         self.said: Any = m if self.terms.game == "e-blackjack" else b
         self.events: list[Event] = []

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from croupier import __version__
-from croupier.commands import accounts, games, house, odds, records, rulebook, simulate
+from croupier.commands import accounts, design, games, house, odds, records, rulebook, simulate
 from croupier.commands.options import complain
 from croupier.refused import Refused
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-for each in (games, odds, simulate, rulebook, house, records):
+for each in (games, odds, design, simulate, rulebook, house, records):
     app.add_typer(each.app)
 app.add_typer(accounts.app, name="account")
 

@@ -13,7 +13,16 @@ import msgspec
 import typer
 from rich.console import Console
 
-from croupier.commands.options import DecksOption, JsonOption, ReadingOption, SeedOption, game_of, print_json
+from croupier.commands.options import (
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    ReadingOption,
+    SeedOption,
+    VariantOption,
+    game_of,
+    print_json,
+)
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -21,15 +30,14 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def games(
-    game: Annotated[str | None, typer.Argument(help="Show this game's wagers and what they pay.")] = None,
+    game: Annotated[str | None, typer.Argument(help="Show the wagers of this game, or of this file.")] = None,
     json: JsonOption = False,
 ) -> None:
     """List the games, or one game's wagers and pays."""
     from croupier.commands import tables
     from croupier.games.catalogue import GAMES
-    from croupier.games.catalogue import game as find
 
-    chosen = [find(game)] if game else list(GAMES.values())
+    chosen = [game_of(game)] if game else list(GAMES.values())
     if json:
         print_json([_described(each) for each in chosen])
     else:
@@ -43,11 +51,14 @@ def settle(
     table: Annotated[bool, typer.Option("--table", help="Write tables (the default on a terminal).")] = False,
     unit: Annotated[int | None, typer.Option(help="Stakes are multiples of this many cents.", min=1)] = None,
     reading: ReadingOption = None,
+    variant: VariantOption = None,
 ) -> int:
     """Settle recorded rounds and explain every cent; a bad line gives an error and the rest continues."""
     from croupier.games.recorded import Fault, encode, settle_line
 
     show_tables = table or (not json and sys.stdout.isatty())
+    for path in variant or ():
+        game_of(str(path))
     refused, readings = 0, " ".join(reading or ())
     with _open(file) as source, _progress(source, "settling") as lines:
         for number, line in enumerate(lines, 1):
@@ -65,7 +76,7 @@ def settle(
 
 @app.command()
 def deal(
-    game: Annotated[str, typer.Argument(help="The game to deal.")],
+    game: GameArgument,
     rounds: Annotated[int, typer.Option(help="How many rounds.", min=0)] = 10,
     seed: SeedOption = None,
     decks: DecksOption = None,
@@ -97,7 +108,7 @@ def demo(
     """Deal a baccarat shoe with its roads, or play blackjack, here in the terminal."""
     from croupier.demo import demo as show_demo
 
-    show_demo(game, rounds=rounds, seed=seed)
+    show_demo(game and game_of(game), rounds=rounds, seed=seed)
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from rich.console import Console
 from croupier.commands.options import (
     AnyDecksOption,
     DecksOption,
+    GameArgument,
     JsonOption,
     PlotOption,
     ReadingOption,
@@ -25,7 +26,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def odds(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameArgument,
     decks: DecksOption = None,
     shoe: ShoeOption = None,
     any_decks: AnyDecksOption = False,
@@ -61,7 +62,9 @@ def odds(
 
 @app.command()
 def strategy(
-    game: Annotated[str, typer.Argument(help="A game with decisions: lucky-8, e-blackjack, dueling-8s.")],
+    game: Annotated[
+        str, typer.Argument(help="A game with decisions: lucky-8, e-blackjack, dueling-8s, or a file of one.")
+    ],
     decks: DecksOption = None,
     shoe: ShoeOption = None,
     any_decks: AnyDecksOption = False,
@@ -101,7 +104,7 @@ def strategy(
 
 @app.command()
 def report(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameArgument,
     decks: DecksOption = None,
     any_decks: AnyDecksOption = False,
     reading: ReadingOption = None,
@@ -118,7 +121,7 @@ def report(
     rules = game_of(game, reading)
     if not any_decks:
         rules.check_decks(decks)
-    path = output or Path(f"{game}.html")
+    path = output or Path(f"{rules.name}.html")
     if json and output:
         raise Refused("--json writes to standard output: give it or --output, not both")
     sheet = figures(rules, decks, shoes=shoes, any_decks=any_decks)
@@ -136,7 +139,7 @@ def report(
 
 @app.command()
 def protection(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameArgument,
     wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,
     cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
     shoes: Annotated[int, typer.Option(help="The number of shoes to deal.")] = 1_000,

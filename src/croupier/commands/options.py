@@ -26,10 +26,22 @@ ReadingOption = Annotated[
 
 
 def game_of(name: str, reading: list[str] | None = None) -> Any:
-    """The game of that name, or of that name and edition, under these readings."""
+    """The game of that name, or of that name and edition, or of a file, under these readings."""
     from croupier.games.catalogue import game
 
-    return game(name, " ".join(reading or ()))
+    return game(_from_file(name) if name.endswith(".toml") else name, " ".join(reading or ()))
+
+
+def _from_file(path: str) -> Any:
+    from croupier.variants import read
+
+    return read(path)
+
+
+VariantOption = Annotated[
+    list[Path] | None, typer.Option(help="A file that declares a game of the rounds; can be given several times.")
+]
+GameArgument = Annotated[str, typer.Argument(help="The game: its name, or a file that declares a variant (.toml).")]
 
 
 def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.commands.options import JsonOption, complain, print_json
+from croupier.commands.options import JsonOption, complain, game_of, print_json
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -80,10 +80,9 @@ def rulebook(
 
 def _show_irregularities(game: str, json: bool) -> int:
     from croupier.commands import tables
-    from croupier.games.catalogue import game as find
     from croupier.games.guide import irregularities
 
-    rules = find(game)
+    rules = game_of(game)
     guide = irregularities(rules)
     if json:
         print_json(guide)
@@ -95,15 +94,14 @@ def _show_irregularities(game: str, json: bool) -> int:
 def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
     from croupier.games.catalogue import GAMES
     from croupier.odds.readings import readings_table
-    from croupier.odds.readings.register import priced, unpriced
+    from croupier.odds.readings.register import priced
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
     prices = [each for each in priced(rulings) if each.game in games]
-    without_price = [each for each in unpriced(rulings) if each.game in games]
     if json:
-        print_json(readings_table.in_json(prices, without_price))
+        print_json(readings_table.in_json(prices))
     else:
-        Console().print(readings_table.table(prices, without_price))
+        Console().print(readings_table.table(prices))
 
 
 def _clause_in_json(clause: Any, tests: tuple[str, ...], cases: tuple[str, ...]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from rich.console import Console
 from croupier.commands.options import (
     AnyDecksOption,
     DecksOption,
+    GameArgument,
     JsonOption,
     PlotOption,
     ReadingOption,
@@ -25,7 +26,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameArgument,
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1000000 or 1e10.")] = "1e8",
     decks: DecksOption = None,
     any_decks: AnyDecksOption = False,

@@ -41,9 +41,7 @@ def games() -> Table:
 
 def paytable(game: Game) -> Table:
     """Every wager of a game with its rows."""
-    edition = f"version {game.document.version}, " if game.document.version else ""
-    title = f"{game.title}: {game.document.name}, {edition}from {game.document.effective}"
-    table = plain_table("wager", "outcome", "pays", "clauses", right=("pays",), title=title)
+    table = plain_table("wager", "outcome", "pays", "clauses", right=("pays",), title=f"{game.title}: {game.rests_on}")
     for wager in game.wagers:
         for number, row in enumerate(wager.rows):
             name = "" if number else f"[bold]{wager.name}[/]" + (" (optional)" if wager.optional else "")

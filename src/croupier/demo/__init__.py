@@ -27,7 +27,11 @@ PICTURED_SEED, PICTURED_ROUND = 3849, 44
 
 
 def demo(
-    game: str | None = None, *, rounds: int | None = None, seed: int | None = None, console: Console | None = None
+    game: str | Game | None = None,
+    *,
+    rounds: int | None = None,
+    seed: int | None = None,
+    console: Console | None = None,
 ) -> None:
     """Deal rounds: as many as a person at a terminal likes, or a fixed number if there is nobody to ask."""
     console = console or Console()

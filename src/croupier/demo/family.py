@@ -61,7 +61,7 @@ class AnyDemo(FamilyDemo[DemoRound]):
     def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[DemoRound]:
         """Rounds in the recorded form, which every family has."""
         del person
-        for number, round in enumerate(deal(game.name, entropy, stake=STAKE), 1):
+        for number, round in enumerate(deal(game, entropy, stake=STAKE), 1):
             settlement = settle_recorded(round)
             balance += settlement.total
             yield DemoRound(game, number, settlement, balance)
@@ -87,5 +87,5 @@ ANY = AnyDemo()
 
 def demo_of(game: Game) -> FamilyDemo[Any]:
     """The demo of a game's family."""
-    demo: FamilyDemo[Any] = family(game.name).part("demo") or ANY
+    demo: FamilyDemo[Any] = family(game).part("demo") or ANY
     return demo

@@ -80,7 +80,8 @@ def in_full(game: Game) -> str:
     >>> in_full(game("tiger")), in_full(game("tiger", "R-63=b")), game("tiger R-63=b") is game("tiger", "R-63=b")
     ('tiger', 'tiger R-63=b', True)
     """
-    name = game.name if len(editions(game.name)) == 1 else f"{game.name}@{game.edition}"
+    alone = len(editions(game.name)) == 1 and not game.origin
+    name = game.name if alone else f"{game.name}@{game.edition}"
     return " ".join((name, *(f"{ruling}={letter}" for ruling, letter in game.readings.changes.items())))
 
 
@@ -91,6 +92,8 @@ def read_by(name: str, edition: str, readings: Readings) -> Game:
 
 def editions(name: str) -> Mapping[str, Game]:
     """The editions of a game, by edition, the oldest first, as they are declared."""
+    if name in _variants:
+        return _variants[name]
     if name not in DECLARED or "@" in name:
         raise Refused("unknown-game", given=name, known=tuple(GAMES))
     declared = [each for key, each in DECLARED.items() if key.partition("@")[0] == name]
@@ -111,6 +114,26 @@ def edition_of(name: str, edition: str = "", day: str | None = None) -> Game:
     return in_force[-1] if in_force else next(iter(known.values()))
 
 
+def register(variant: Game) -> Game:
+    """Make a variant known by its name and edition; the text registered last is the one in force.
+
+    Whatever looks a game up by its name finds it from then on: recorded rounds, the terms of a round, a table. It is
+    not in `GAMES`, which are the approved ones.
+    """
+    if variant.name in DECLARED:
+        raise Refused("variant-name-taken", name=variant.name)
+    known = _variants.setdefault(variant.name, {})
+    # The last one is in force.
+    registered = known.pop(variant.edition, variant)
+    known[variant.edition] = registered
+    _usual.pop(variant.name, None)
+    return _usual_of(registered)
+
+
+_variants: dict[str, dict[str, Game]] = {}
+"""The variants by name and edition, as they are declared."""
+
+
 def forget() -> None:
     """Look everything up anew: after the register's defaults or the declared games have changed."""
     _usual.clear()
@@ -120,7 +143,7 @@ def forget() -> None:
 
 @cache
 def _usual_of(declared: Game) -> Game:
-    return _read(declared, Readings.of(declared.document))
+    return _read(declared, declared.usual_readings)
 
 
 @cache

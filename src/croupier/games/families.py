@@ -1,7 +1,6 @@
 """The registry of the families of games."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, TypeAlias
 
 from croupier.games.baccarat.family import BACCARAT
@@ -17,7 +16,6 @@ FAMILIES: Mapping[str, AnyFamily] = PluginRegistry(
 )
 
 
-@cache
 def family(name: str | Game) -> AnyFamily:
     """The family that a game belongs to, by its name or itself.
 

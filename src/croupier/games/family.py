@@ -15,7 +15,7 @@ from croupier.cards import Card
 from croupier.games.form import Form
 from croupier.games.game import Game
 from croupier.games.irregularity import from_virtual_shoe
-from croupier.games.round import Command, Expected, Phase, Role, replayed
+from croupier.games.round import OVER, Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.plugins import load_object
@@ -359,6 +359,10 @@ class Family(ABC, Generic[R]):
 
     # People and what they have at stake
 
+    def loss_decides(self, round: R) -> bool:
+        """Whether a lost terminal may change more than its own connection, by the readings in force (R-09, R-10)."""
+        return "b" in (round.terms.rules.reads("R-09"), round.terms.rules.reads("R-10"))
+
     def lost(self, round: R) -> tuple[str, ...]:
         """Failed terminals that have not been heard of since."""
         return ()
@@ -406,9 +410,17 @@ class Family(ABC, Generic[R]):
     def settlement(self, round: R) -> Iterator[tuple[str, int | None, Line]]:
         """Every settlement line, with its bettor, and its box where there are boxes."""
 
+    def left_by_void(self, round: R) -> Iterator[tuple[str, int | None, Line]]:
+        """The settlement lines that a void leaves standing: none, where a void undoes everything (R-01)."""
+        return iter(())
+
+    def final(self, round: R) -> Iterator[tuple[str, int | None, Line]]:
+        """The settlement lines of a round that is over."""
+        return self.left_by_void(round) if round.phase is Phase.VOID else self.settlement(round)
+
     def lines(self, round: R) -> Iterator[ToldLine]:
-        """Every settlement line as a value that names its bettor and box."""
-        for bettor, box, line in self.settlement(round):
+        """Every settlement line of a round that is over, as a value that names its bettor and box."""
+        for bettor, box, line in self.final(round):
             yield ToldLine(**msgspec.structs.asdict(line), bettor=bettor, box=box)
 
     def settled_by(self, round: R, terms: Terms) -> Iterator[tuple[str, int | None, Line]]:
@@ -417,10 +429,9 @@ class Family(ABC, Generic[R]):
 
     def standings(self, round: R) -> dict[str, Standing]:
         """The money of every bettor in the round."""
-        if round.phase is Phase.VOID:
-            return {}
-        if round.phase is Phase.SETTLED:
-            return {bettor: Standing(0, net) for bettor, net in round.nets().items()}
+        if round.phase in OVER:
+            settled = round.phase is Phase.SETTLED
+            return {bettor: Standing(0, net) for bettor, net in round.nets().items() if settled or net}
         return self.in_play(round)
 
     @abstractmethod

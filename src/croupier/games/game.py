@@ -12,7 +12,7 @@ from croupier.games.readings import Readings
 from croupier.games.wager import Matcher, Wager
 from croupier.money import MAX_CENTS, Pays, exact_unit
 from croupier.refused import Refused
-from croupier.rulebook import Clause, Document, Ruling
+from croupier.rulebook import OWN_RULES, Clause, Document, Ruling
 from croupier.words import Sentence, several
 
 UNREAD = Readings()
@@ -32,6 +32,23 @@ class Choice(NamedTuple):
     """What it makes of the game as it is declared; nothing, where rounds look the reading up themselves."""
     resettles: bool = False
     """Whether it settles the same cards otherwise, and nothing else: finished rounds can be settled again by it."""
+    priced: bool = True
+    """Whether odds may depend on it."""
+
+
+class Origin(NamedTuple):
+    """What makes a game a variant of another one, which nobody has approved."""
+
+    base: "Game"
+    """The game that it changes, as that is declared."""
+    digest: str
+    """What tells this text of it from any other."""
+    readings: Mapping[str, str]
+    """The readings that it fixes, by ruling."""
+    names: Mapping[str, str]
+    """The names of the base's wagers that it has given others, by those."""
+    change: Change
+    """What it makes of its base, under any readings."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,6 +77,10 @@ class Game(ABC):
     """The readings that may be chosen, by ruling and letter."""
     readings: Readings = UNREAD
     """The readings in force, of every ruling about its document."""
+    limits: Mapping[str, tuple[int, int | None]] = dataclasses.field(default_factory=dict)
+    """The least and the most that a table takes on a wager unless it posts other limits, in cents."""
+    origin: Origin | None = None
+    """What it is a variant of; none for an approved game."""
 
     def __post_init__(self) -> None:
         """A game is declared by the readings that the register takes by default."""
@@ -81,8 +102,21 @@ class Game(ABC):
 
     @property
     def edition(self) -> str:
-        """The edition of its document."""
-        return self.document.edition
+        """The edition of its document; of a variant also which text of it."""
+        return f"{self.document.edition}+{self.origin.digest}" if self.origin else self.document.edition
+
+    @property
+    def rests_on(self) -> str:
+        """The document that it rests on; a variant rests on none, and says so."""
+        if self.origin:
+            return f"{OWN_RULES.name}, on {self.origin.base.title}"
+        edition = f"version {self.document.version}, " if self.document.version else ""
+        return f"{self.document.name}, {edition}in force from {self.document.effective}"
+
+    @property
+    def usual_readings(self) -> Readings:
+        """The register's default readings, but for those that a variant fixes."""
+        return Readings.of(self.document, self.origin.readings if self.origin else None)
 
     def reads(self, ruling: str) -> str:
         """The letter of the reading in force."""
@@ -90,6 +124,8 @@ class Game(ABC):
 
     def read_by(self, readings: Readings) -> "Game":
         """The game, as it is declared, under these readings; one that is not a choice here is refused."""
+        if self.origin:
+            return self if readings == self.readings else self._on_base(self.origin, readings)
         changes = [
             change
             for ruling, letter in readings.letters.items()
@@ -100,6 +136,13 @@ class Game(ABC):
         game = dataclasses.replace(self, readings=readings)
         for change in changes:
             game = change(game)
+        return game
+
+    def _on_base(self, origin: Origin, readings: Readings) -> "Game":
+        for ruling, letter in readings.letters.items():
+            if ruling in origin.readings and letter != self.reads(ruling):
+                raise Refused("reading-fixed-by-variant", ruling, game=self.name, ruling=ruling, reading=letter)
+        game: Game = origin.change(origin.base.read_by(readings))
         return game
 
     def _choice(self, ruling: str, letter: str) -> Change:

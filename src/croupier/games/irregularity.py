@@ -29,10 +29,17 @@ from croupier.words import Sentence
 
 KNOWN_EARLY = Citation("R-22")
 """Staff decide about a card that is known before the round's first card: burn it or play it."""
-BURN_OR_PLAY = ("burn", "play")
+BURN_OR_PLAY: tuple[Course, ...] = ("burn", "play")
+EARLY: Mapping[str, tuple[Course, ...]] = {"b": BURN_OR_PLAY[::-1], "c": ("reshuffle",)}
+"""What may be done with cards that are known early, the course proposed first, by other readings than the default."""
 UNKNOWN_ORDER = Sentence("order-unknown-void")
 UNTIL_NEXT = ("reconstruct", "void-round")
 """What staff may do about a settled round until the next one opens, and only the Gaming Shift Manager after (R-111)."""
+
+
+def void_undoes_all(game: Game) -> bool:
+    """Whether a void undoes everything in the round; if not, what was settled before stays so (R-01)."""
+    return game.reads("R-01") != "b"
 
 
 def offer(command: str, by: Role, clause: Citation, prompt: str, **more: Any) -> Expected:
@@ -73,34 +80,60 @@ def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenB
     return CardTakenBack(card=card, clause=clause, by=by)
 
 
-def offer_face_up(early: bool, clause: Citation, known_early: Citation = KNOWN_EARLY) -> Expected:
+def early_courses(rules: Game) -> tuple[Course, ...]:
+    """What staff may do with cards that are known before the round's first one, the course proposed first (R-22)."""
+    return EARLY.get(rules.reads("R-22"), BURN_OR_PLAY)
+
+
+def offer_face_up(rules: Game, early: bool, clause: Citation) -> Expected:
     """An offer to report a face-up card: it is played, but before the round's first card staff rule on it (R-22)."""
     if early:
-        prompt = Sentence("face-up-burn-or-play")
-        return offer(
-            "find-face-up-card", Role.PIT_MANAGER, known_early, prompt, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
-        )
+        prompt = Sentence("face-up-burn-or-play"), Sentence("face-up-reshuffle")
+        return _offer_early("find-face-up-card", rules, *prompt)
     return offer("find-face-up-card", Role.DEALER, clause, Sentence("face-up-played-normally"))
 
 
-def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> FaceUpCardFound:
-    """The event for a face-up card: burned or played as staff rule where they may; burned without a ruling."""
+def _offer_early(command: str, rules: Game, choose: str, reshuffle: str) -> Expected:
+    courses = early_courses(rules)
+    prompt = reshuffle if courses == ("reshuffle",) else choose
+    ordered = courses if len(courses) == 1 else BURN_OR_PLAY
+    return offer(command, Role.PIT_MANAGER, KNOWN_EARLY, prompt, options=ordered, suggested=courses[0])
+
+
+def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> Iterator[FaceUpCardFound | RoundVoided]:
+    """The events for a face-up card: before the first card as staff rule, or as proposed; played after it."""
     early = expected.options != ()
-    if course == "burn" and not early:
+    if course in ("burn", "reshuffle") and not early:
         raise Refused("face-up-after-first-card", expected.clause)
-    burned = early and course != "play"
-    return FaceUpCardFound(card=card, burned=burned, clause=expected.clause, by=by)
+    ruled = _ruled_early(course or expected.suggested, expected) if early else "play"
+    yield FaceUpCardFound(card=card, burned=ruled != "play", clause=expected.clause, by=by)
+    yield from _shuffled_anew(ruled, expected.clause, by)
 
 
-def offer_ready(clause: Citation = KNOWN_EARLY) -> Expected:
-    """An offer to rule on cards that were out before the round's first one: burn or play them (R-22)."""
-    prompt = Sentence("rule-on-early-cards")
-    return offer("rule-ready-cards", Role.PIT_MANAGER, clause, prompt, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0])
+def offer_ready(rules: Game) -> Expected:
+    """An offer to rule on cards that were out before the round's first one (R-22)."""
+    return _offer_early("rule-ready-cards", rules, Sentence("rule-on-early-cards"), Sentence("early-cards-reshuffle"))
 
 
-def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role, clause: Citation = KNOWN_EARLY) -> ReadyCardsRuled:
-    """The event of a ruling on cards that were out early."""
-    return ReadyCardsRuled(cards=cards, burned=course == "burn", clause=clause, by=by)
+def ready_ruled(
+    cards: tuple[Card, ...], course: Course, expected: Expected, by: Role
+) -> Iterator[ReadyCardsRuled | RoundVoided]:
+    """The events of a ruling on cards that were out early."""
+    ruled = _ruled_early(course, expected)
+    yield ReadyCardsRuled(cards=cards, burned=ruled != "play", clause=expected.clause, by=by)
+    yield from _shuffled_anew(ruled, expected.clause, by)
+
+
+def _ruled_early(course: str | None, expected: Expected) -> str:
+    if course is None or course not in expected.options:
+        raise Refused("course-not-open", expected.clause, course=course or "", open=expected.options)
+    return course
+
+
+def _shuffled_anew(course: str, clause: Citation, by: Role) -> Iterator[RoundVoided]:
+    """Cards that are shuffled anew end the round, of which nothing has been dealt yet."""
+    if course == "reshuffle":
+        yield RoundVoided(clause=clause, by=by, why=Sentence("card-known-early"))
 
 
 def not_ruled(clause: Citation = KNOWN_EARLY) -> Refused:
@@ -180,6 +213,11 @@ def offer_withdrawal(staked: Mapping[str, Collection[str]], clause: Citation) ->
             wagers=wagers,
             bettors=tuple(bettors),
         )
+
+
+def returns_lost(game: Game) -> bool:
+    """Whether a late wager is returned although it lost (R-29)."""
+    return game.reads("R-29") != "b"
 
 
 def offer_return(late: Iterable[tuple[str, str, int]], unit: int, clause: Citation) -> Iterator[Expected]:

@@ -8,7 +8,7 @@ from croupier.games.terms import Terms
 from croupier.games.upcast import written_as
 from croupier.rulebook import Citation, Clause
 
-Course: TypeAlias = Literal["burn", "play"]
+Course: TypeAlias = Literal["burn", "play", "reshuffle"]
 """What is done with a card that is known too early."""
 
 

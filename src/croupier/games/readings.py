@@ -10,12 +10,14 @@ and priced by the readings that it was played under, whatever the register takes
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from croupier.refused import Refused
 from croupier.rulebook import Document, Ruling, all_rulings
 
+Letters = Callable[[str], str]
+"""The letter of the reading of a ruling."""
 ENTRY = re.compile(r"(\d+)([a-z])")
 
 
@@ -62,6 +64,12 @@ class Readings(str):
         if defects:
             raise defects[0]
         return Readings.joined(letters)
+
+
+def declared_by(ruling: str) -> str:
+    """The letters by which wagers are declared unless others are given: the first one of every ruling."""
+    del ruling
+    return "a"
 
 
 def named(text: str, document: Document) -> dict[str, str]:

@@ -80,7 +80,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(
         cls,
-        name: str,
+        name: str | Game,
         *,
         decks: int | None = None,
         unit: int | None = None,
@@ -108,7 +108,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             decks=rules.default_decks if decks is None else decks,
             unit=rules.unit if unit is None else unit,
             offered=tuple(name for name in rules.bets if name not in left_out),
-            limits=limits or {},
+            limits=_usual_limits(rules, left_out) if limits is None else limits,
             boxes=max(rules.boxes, default=0) if boxes is None else boxes,
             mains=mains,
             one_box=tuple(one_box),
@@ -239,6 +239,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             yield Refused("box-main-wagers-invalid", mains=self.mains)
         for name, limits in self.limits.items():
             yield from _limit_defects(name, limits, self.unit)
+
+
+def _usual_limits(rules: Game, left_out: Iterable[str]) -> dict[str, Limits]:
+    return {wager: Limits(*amounts) for wager, amounts in rules.limits.items() if wager not in left_out}
 
 
 def _limit_defects(wager: str, limits: Limits, unit: int) -> Iterable[Refused]:

@@ -24,7 +24,7 @@ def settle_told(name: str, events: msgspec.Raw) -> ToldSettlement:
     if round.phase not in OVER:
         raise Refused(f"the events leave the round {round.phase}: it is neither settled nor void")
     net = round.nets()
-    lines = list(family(name).lines(round)) if round.phase is Phase.SETTLED else []
+    lines = list(family(name).lines(round))
     return ToldSettlement(round.phase, round.void, net, sum(net.values()), lines)
 
 

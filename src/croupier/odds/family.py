@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from croupier.odds.exposure import Largest, Stakes
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
-    from croupier.odds.readings.reading import Reading, Undecided
 
 
 class FamilyOdds(ABC):
@@ -35,8 +34,8 @@ class FamilyOdds(ABC):
         """The wagers of a game that distinguish only a few kinds of cards, with these kinds."""
         return self.card_kinds
 
-    undecided: "tuple[Undecided, ...]" = ()
-    """Readings of open points that only the solver can price."""
+    on_play: frozenset[str] = frozenset()
+    """Rulings on how hands are played: the main wager is priced under each reading, also where it changes nothing."""
 
     @abstractmethod
     def counted(self, game: Game) -> Mapping[str, Wager]:
@@ -88,17 +87,13 @@ class FamilyOdds(ABC):
         """What counts the deals of one wager; `None` where the family counts its wagers together."""
         return None
 
-    def readings(self) -> "Iterable[Reading]":
-        """Every reading of an open point that changes a wager's odds and can be counted."""
-        return ()
-
-    def solve(self, reading: "Undecided", shoe: Composition | None = None) -> float | None:
-        """The house edge under a reading that only the solver can price; `None` where it cannot."""
-        return None
-
     @abstractmethod
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> "Largest":
         """The largest loss on the stakes of each area, given the remaining shoe."""
+
+    def worst_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> "Largest":
+        """The same without its quantiles."""
+        return self.largest_loss(game, areas, left)
 
     def offered(self, wager: str, left: Counts) -> Fraction:
         """The probability that a wager is offered in a round."""

@@ -30,6 +30,10 @@ class FamilyStrategy(ABC):
     def in_json(self, solved: Any) -> dict[str, Any]:
         """The strategy as JSON values."""
 
+    def cells(self, solved: Any) -> dict[str, str]:  # noqa: ARG002
+        """The decision in every square of the chart, by the name of the square; none where there is no chart."""
+        return {}
+
     @abstractmethod
     def draw(self, solved: Any, path: Path) -> None:
         """Write the strategy as a picture."""
@@ -45,7 +49,7 @@ class FamilyStrategy(ABC):
 
 def strategy_of(game: Game) -> FamilyStrategy | None:
     """What solves that game; `None` for a game without decisions."""
-    solver: FamilyStrategy | None = family(game.name).part("strategy")
+    solver: FamilyStrategy | None = family(game).part("strategy")
     return solver
 
 

@@ -48,5 +48,5 @@ GENERAL = FamilyReport()
 
 def report_of(game: Game) -> FamilyReport:
     """The report of that game's family."""
-    report: FamilyReport = family(game.name).part("report") or GENERAL
+    report: FamilyReport = family(game).part("report") or GENERAL
     return report

@@ -11,8 +11,7 @@ from croupier.report.markup import Markup, element, section
 
 def page(sheet: ParSheet) -> str:
     """The whole page; reproducible, without a date."""
-    game, document = sheet.game, sheet.game.document
-    edition = f"version {document.version}, " if document.version else ""
+    game = sheet.game
     title = f"{game.title}: par sheet, {sheet.shoe.decks} decks"
     head = element(
         "head",
@@ -25,7 +24,7 @@ def page(sheet: ParSheet) -> str:
         "header",
         element("p", "Par sheet", class_="eyebrow"),
         element("h1", game.title),
-        element("p", f"{document.name}, {edition}in force from {document.effective}"),
+        element("p", game.rests_on),
         _facts(sheet),
     )
     parts = [section(number, name, part) for number, (name, part) in enumerate(_parts(sheet), 1)]

@@ -70,6 +70,9 @@ DOCUMENTS: Mapping[str, Document] = PluginRegistry(
     "documents", Document, {document.id: document for document in _APPROVED}
 )
 
+OWN_RULES = Document("own", "Own rules, approved by nobody", "自订规则，未经任何人批准", None, "")  # noqa: RUF001
+"""What a variant's own rows rest on: no document. It is not one of `DOCUMENTS`."""
+
 
 class Citation(str):
     """What an answer rests on: a clause, or a ruling where the documents are open."""
@@ -104,6 +107,15 @@ class Clause(Citation):
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def own_rules() -> Clause:
+    """What a row rests on that no approved document has: the own rules of whoever has declared a variant.
+
+    >>> own_rules().summary
+    'Own rules, approved by nobody'
+    """
+    return Clause(OWN_RULES.id, "rules")
 
 
 class Ruling(Citation):
@@ -188,7 +200,7 @@ def _first(name: str) -> str:
 
 @cache
 def all_clauses() -> dict[str, Clause]:
-    """Every clause of every document by its citation."""
+    """Every clause of every document by its citation, and `own rules`, which are in none."""
     clauses: dict[str, Clause] = {}
     for each in DOCUMENTS.values():
         lines = files(each.package).joinpath(f"{each.id}.csv").read_text("utf-8").splitlines()
@@ -198,7 +210,10 @@ def all_clauses() -> dict[str, Clause]:
             clause.enforced_by, clause.summary, clause.chinese = row["enforced_by"], row["summary"], row["chinese"]
             clause.depends = tuple(f"{each.id} {other}" for other in row["depends"].split(";") if other)
             clauses[clause] = clause
-    return clauses
+    own = str.__new__(Clause, f"{OWN_RULES.id} rules")
+    own.document, own.id, own.kind, own.enforced_by = OWN_RULES, str(own), "settlement", "engine"
+    own.summary, own.chinese, own.depends = OWN_RULES.name, OWN_RULES.chinese, ()
+    return clauses | {own: own}
 
 
 @cache

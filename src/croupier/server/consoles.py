@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.irregularity import answers, preview
 from croupier.games.round import OVER, Command, Phase, Role
@@ -27,6 +28,7 @@ from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
 from croupier.server.stage import shown_to
 from croupier.server.wire import RawCommand, TableBrief
+from croupier.words import Sentence
 
 SUPERVISORS = frozenset(role for role in HouseRole if role.may_act_as(HouseRole.PIT_SUPERVISOR))
 
@@ -175,11 +177,19 @@ def _needs(state: State, command: Command, own: Role) -> Role:
 
 
 def _wagers(before: Round, after: Round) -> Iterator[WagerAfter]:
-    left: Counter[str] = Counter() if after.phase is Phase.VOID else _sums(after.wagers())
+    left = _left_by_void(after) if after.phase is Phase.VOID else _sums(after.wagers())
     staked = before.wagers()
     for wager, stake in _sums(staked).items():
         bettors = sum(wager in each for each in staked.values())
         yield WagerAfter(wager, bettors, stake, max(0, stake - left[wager]))
+
+
+def _left_by_void(void: Round) -> Counter[str]:
+    """The stakes that stay settled in a void round, by wager with its box (R-01)."""
+    left: Counter[str] = Counter()
+    for _, box, line in family_of(void).final(void):
+        left[line.wager if box is None else Sentence("wager-on-box", wager=line.wager, box=box)] += line.stake
+    return left
 
 
 def _sums(wagers: dict[str, dict[str, int]]) -> Counter[str]:

@@ -89,7 +89,8 @@ def dealt_from(game: Game, shoe: Composition, mode: str) -> dict[str, int | str]
     >>> dealt_from(game("lucky-8", "obo"), Composition.parse("6x52"), "fresh")
     {'game': 'lucky-8', 'shoe': '6x52', 'mode': 'fresh', 'readings': 'R-42=b R-43=c'}
     """
-    options: dict[str, int | str] = {"game": game.name, "shoe": str(shoe), "mode": mode}
+    name = f"{game.name}@{game.edition}" if game.origin else game.name
+    options: dict[str, int | str] = {"game": name, "shoe": str(shoe), "mode": mode}
     if changes := game.readings.changes:
         options["readings"] = " ".join(f"{ruling}={letter}" for ruling, letter in changes.items())
     return options

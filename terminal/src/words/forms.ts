@@ -10,7 +10,7 @@ export const forms = words(
     } as Record<string, string>,
     choices: {
       foreign: "Foreign", extra: "Extra", missing: "Missing", unshuffled: "Not shuffled", void: "Round is void", stands: "Round stands", act: "Act in turn", withdraw: "Withdraw",
-      burn: "Burn them", play: "Play them", hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", true: "Yes", false: "No",
+      burn: "Burn them", play: "Play them", reshuffle: "Shuffle anew", hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", true: "Yes", false: "No",
     } as Record<string, string>,
     choose: "Choose…",
     optional: "optional",
@@ -61,7 +61,7 @@ export const forms = words(
     },
     choices: {
       foreign: "外来", extra: "多出", missing: "缺少", unshuffled: "未洗", void: "本局作废", stands: "本局有效", act: "按次序行动", withdraw: "撤回",
-      burn: "烧掉", play: "接着使用", hit: "要牌", stand: "停牌", double: "加倍", split: "分牌", surrender: "投降", true: "是", false: "否",
+      burn: "烧掉", play: "接着使用", reshuffle: "重新洗牌", hit: "要牌", stand: "停牌", double: "加倍", split: "分牌", surrender: "投降", true: "是", false: "否",
     },
     choose: "请选择……",
     optional: "选填",

@@ -92,7 +92,7 @@ def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[BaccaratRound]:
 
 
 def _after_bets(game: Baccarat) -> BaccaratRound:
-    round = _then(None, OpenBets(terms=Terms.of(game.name)))
+    round = _then(None, OpenBets(terms=Terms.of(game)))
     for wager in game.wagers:
         round = _then(round, PlaceWager(bettor=BETTOR, wager=wager.name, stake=STAKE))
     return _then(round, CloseBets())

@@ -31,7 +31,7 @@ def begin(game: Blackjack) -> BlackjackRound:
     >>> [begin(game).phase.value for game in VARIANTS]
     ['betting', 'betting', 'betting']
     """
-    terms = Terms.of(game.name)
+    terms = Terms.of(game)
     if not game.boxes:
         (opened,) = stream.decide(None, OpenBets(terms=terms), Role.DEALER)
         return stream.evolve(None, opened)

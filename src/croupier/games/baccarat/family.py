@@ -30,6 +30,7 @@ from croupier.games.family import (
 )
 from croupier.games.form import Form
 from croupier.games.game import Game
+from croupier.games.irregularity import KNOWN_EARLY
 from croupier.games.round import Expected, Role
 from croupier.games.wager import Line, lines
 from croupier.refused import Refused
@@ -48,6 +49,7 @@ class BaccaratFamily(Family[BaccaratRound]):
         "odds": "croupier.odds.baccarat.family:ODDS",
         "view": "croupier.house.views.baccarat.view:VIEW",
         "kernel": "croupier.simulation.baccarat.kernel:kernel",
+        "vocabulary": "croupier.games.baccarat.vocabulary:VOCABULARY",
     }
     commands = m.COMMANDS
     rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
@@ -120,6 +122,8 @@ class BaccaratFamily(Family[BaccaratRound]):
             return ShoeDue(BAD_CARDS, void)
         if void == law.runs_out:
             return ShoeDue(EMPTY, void)
+        if void == KNOWN_EARLY:
+            return ShoeDue(Sentence("shoe-card-was-known"), void)
         return ShoeDue(Sentence("shoe-order-was-lost"), void or law.disturbed_complete)
 
     def lost(self, round: BaccaratRound) -> tuple[str, ...]:
@@ -138,6 +142,10 @@ class BaccaratFamily(Family[BaccaratRound]):
         matches = round.matches()
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
+
+    def left_by_void(self, round: BaccaratRound) -> Iterator[tuple[str, None, Line]]:
+        for bettor, left in round.left_by_void().items():
+            yield from ((bettor, None, line) for line in left)
 
     def in_play(self, round: BaccaratRound) -> dict[str, Standing]:
         return {bettor: Standing(sum(stakes.values())) for bettor, stakes in round.stakes.items()}

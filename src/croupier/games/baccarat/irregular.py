@@ -37,7 +37,8 @@ from croupier.games.baccarat.messages import (
     TakeBackCard,
     WagerReturned,
 )
-from croupier.games.baccarat.state import BaccaratRound
+from croupier.games.baccarat.state import BaccaratRound, needing_main
+from croupier.games.baccarat.variants import Baccarat
 from croupier.games.irregularity import (
     UNKNOWN_ORDER,
     check_copies,
@@ -53,6 +54,7 @@ from croupier.games.irregularity import (
     offer_ready,
     offer_return,
     ready_ruled,
+    returns_lost,
     ruled,
     taken_away,
     taken_back,
@@ -63,49 +65,79 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 INITIAL_DEAL_CARDS = 4
+BAD_KINDS = ("foreign",)
+"""The bad cards that Sands Super Baccarat names itself."""
 
 
 def expects(round: BaccaratRound) -> Iterator[Expected]:
     """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
-    law = round.law
+    law, rules = round.law, round.rules
     if round.phase is not Phase.SETTLED:
-        bad = Sentence("bad-cards-void")
-        others = (law.bad_cards_alike,) if law.bad_cards_alike != law.bad_cards else ()
-        yield offer("declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, bad, clauses=others)
+        yield _offer_bad_cards(round)
     if round.unruled:
-        yield offer_ready()
-    elif round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting:
-        yield offer_face_up(not round.cards, law.face_up)
+        yield offer_ready(rules)
+    elif round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting and borrows_provisions(rules):
+        yield offer_face_up(rules, not round.cards, law.face_up)
     if round.phase is Phase.DEALING:
         yield from _expects_of_the_shoe(round)
     elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
-        prompt = Sentence("shoe-order-lost-stands")
-        yield offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, prompt)
+        yield _offer_disturbed_complete(round)
     if round.cards:
         yield from _expects_of_the_cards(round)
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_wagers(round), round.terms.unit, law.late_wager)
-    yield offer("correct-display", Role.DEALER, law.display, Sentence("display-wrong-cards-stand"))
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, Sentence("shift-manager-ruling"))
+    if borrows_provisions(rules):
+        yield offer("correct-display", Role.DEALER, law.display, Sentence("display-wrong-cards-stand"))
+        yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, Sentence("shift-manager-ruling"))
+
+
+def borrows_provisions(rules: Baccarat) -> bool:
+    """Whether somebody rules where the document is silent; else nobody does, and the round stands (R-12)."""
+    return rules.reads("R-12") != "b"
+
+
+def _offer_bad_cards(round: BaccaratRound) -> Expected:
+    """The offer to declare bad cards: those that the clause does not name are treated alike, or referred (R-113)."""
+    law, kinds = round.law, BAD_KINDS if round.rules.reads("R-113") == "b" else ()
+    others = (law.bad_cards_alike,) if law.bad_cards_alike != law.bad_cards and not kinds else ()
+    prompt = Sentence("bad-cards-void")
+    return offer("declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, prompt, clauses=others, options=kinds)
+
+
+def _offer_disturbed_complete(round: BaccaratRound) -> Expected:
+    """The offer for a shoe disturbed after the last card: the round stands, or is void all the same (R-104)."""
+    law = round.law
+    if round.rules.reads("R-104") == "b":
+        prompt = Sentence("shoe-order-lost-void")
+        return offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, prompt)
+    prompt = Sentence("shoe-order-lost-stands")
+    return offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, prompt)
 
 
 def late_wagers(round: BaccaratRound) -> list[tuple[str, str, int]]:
-    """Every wager that may have been placed too late, as (bettor, wager, stake in cents)."""
-    return [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
+    """Every wager that may have been placed too late, as (bettor, wager, stake in cents); or none that lost (R-29)."""
+    placed = [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
+    if returns_lost(round.rules) or round.phase not in (Phase.COMPLETE, Phase.SETTLED):
+        return placed
+    decided = round.decided()
+    return [each for each in placed if decided[each[1]].result != "lose"]
 
 
 def _expects_of_the_shoe(round: BaccaratRound) -> Iterator[Expected]:
     """Irregularities of cards that are still to come."""
-    law = round.law
+    law, third = round.law, len(round.cards) >= INITIAL_DEAL_CARDS
     yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, Sentence("shoe-order-lost-void"))
     if round.waiting:
         return
     yield offer("run-out", Role.DEALER, law.runs_out, Sentence("shoe-empty-void"))
+    if third and round.rules.reads("R-112") == "b":
+        # Third cards drawn at once are referred.
+        return
     prompt = Sentence("drawn-at-once-order-known")
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, prompt, options=("known",))
-    unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL_CARDS else law.third_together_unknown
+    unknown = law.third_together_unknown if third else law.together_unknown
     yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
 
 
@@ -127,10 +159,12 @@ def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: R
     clause, law = expected.clause, round.law
     match command:
         case DeclareBadCards(kind=kind):
+            if expected.options and kind not in expected.options:
+                raise Refused("bad-cards-referred", "R-113", defect=kind)
             says = law.bad_cards if kind == "foreign" else law.bad_cards_alike
             yield RoundVoided(clause=says, by=by, why=Sentence("bad-cards-of-kind", defect=kind))
         case DeclareDisturbedOrder():
-            if round.phase is Phase.COMPLETE:
+            if clause == law.disturbed_complete:
                 yield from ruled(Sentence("shoe-order-is-lost"), "stands", clause, by)
             else:
                 yield RoundVoided(clause=clause, by=by, why=Sentence("shoe-order-is-lost"))
@@ -143,10 +177,10 @@ def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: R
         case CorrectCards(cards=cards):
             yield _corrected(round, cards, clause, by)
         case RuleReadyCards(course=course):
-            yield ready_ruled(round.waiting, course, by)
+            yield from ready_ruled(round.waiting, course, expected, by)
         case FindFaceUpCard(card=card, course=course):
             check_copies(round.terms.rules, round.terms.decks, (*round.out, card))
-            yield face_up(card, course, expected, by)
+            yield from face_up(card, course, expected, by)
         case CorrectDisplay(said=said):
             yield DisplayCorrected(said=said, clause=clause, by=by)
         case TakeBackCard(card=card):
@@ -154,6 +188,10 @@ def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: R
         case ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
             stake = round.stakes.get(bettor, {}).get(wager, 0)
             check_late(bettor, wager, stake, amount, round.terms.unit, clause)
+            if (bettor, wager, stake) not in late_wagers(round):
+                raise Refused("lost-late-wager-stays", "R-29", bettor=bettor, wager=wager)
+            for side, staked in needing_main(round, bettor, wager) if amount == stake else ():
+                yield WagerReturned(bettor=bettor, wager=side, amount=staked, clause=clause, by=by)
             yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
         case Refer(reason=reason, effect=effect):
             yield from ruled(reason, effect, clause, by)

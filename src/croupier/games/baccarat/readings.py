@@ -9,8 +9,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from croupier.games.baccarat.wagers import declared_by
 from croupier.games.game import Choice
+from croupier.games.readings import declared_by
+from croupier.refused import Refused
 from croupier.rulebook import Ruling
 
 if TYPE_CHECKING:
@@ -18,8 +19,18 @@ if TYPE_CHECKING:
 
 RESETTLES = ("R-63", "R-96", "R-97", "R-98", "R-100", "R-106", "R-107", "R-108")
 """The rulings on what wagers pay for; others on wagers are about which of them there are."""
-IN_ROUNDS: tuple[str, ...] = ()
-"""The rulings that rounds look up themselves."""
+IN_ROUNDS = (
+    *("R-01", "R-07", "R-09", "R-10", "R-12", "R-22", "R-29"),
+    *("R-103", "R-104", "R-112", "R-113"),
+    *("R-03", "R-20", "R-23"),
+)
+"""The rulings on procedure, limits and authority, which rounds look up themselves.
+
+The last three come to the same by any reading: every terminal has a layout of its own and nothing is added to a wager,
+cards whose order is known can always be laid right, and nobody chooses anything after the close.
+"""
+REFERS = {"R-112", "R-113"}
+"""Those of them that by reading b refer a case."""
 
 
 def choices(game: "Baccarat") -> Mapping[str, Mapping[str, Choice]]:
@@ -33,8 +44,18 @@ def choices(game: "Baccarat") -> Mapping[str, Mapping[str, Choice]]:
         }
     for ruling in map(Ruling, IN_ROUNDS):
         if ruling.concerns(game.document):
-            found[ruling] = {letter: Choice() for letter in ruling.readings}
+            found[ruling] = {letter: Choice(priced=False) for letter in ruling.readings}
+    for each in REFERS & found.keys():
+        found[each] = {**found[each], "b": Choice(_with_somebody_to_rule, priced=False)}
     return found
+
+
+def _with_somebody_to_rule(game: "Baccarat") -> "Baccarat":
+    """What is referred needs somebody who rules where the document is silent (R-12)."""
+    if game.reads("R-12") == "b":
+        each = next(ruling for ruling in sorted(REFERS) if game.reads(ruling) == "b")
+        raise Refused("reading-needs-another", each, ruling=each, reading="b", other="R-12", needed="a")
+    return game
 
 
 def _number(ruling: str) -> int:

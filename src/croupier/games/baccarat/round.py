@@ -42,12 +42,14 @@ from croupier.games.baccarat.messages import (
     TerminalLost,
     VoidRound,
     WagerPlaced,
+    WagerReturned,
     WagerWithdrawn,
     WithdrawWager,
 )
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.state import BaccaratRound as BaccaratRound
-from croupier.games.baccarat.state import baccarat
+from croupier.games.baccarat.state import baccarat, needing_main
+from croupier.games.baccarat.variants import MAINS
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.irregularity import (
     answers,
@@ -77,13 +79,7 @@ def _expects(round: BaccaratRound) -> Iterator[Expected]:
         yield from irregular.expects(round)
         return
     if round.phase is Phase.BETTING:
-        yield Expected(
-            command="place-wager",
-            by=Role.PLAYER,
-            clause=law.opens,
-            prompt=Sentence("place-your-bets"),
-            wagers=round.terms.offered,
-        )
+        yield from _expected_bets(round)
         yield from offer_withdrawal(round.stakes, law.closes)
         yield Expected(command="close-bets", by=dealer, clause=law.closes, prompt=Sentence("no-more-bets"))
     elif round.phase is Phase.DEALING:
@@ -98,14 +94,34 @@ def _expects(round: BaccaratRound) -> Iterator[Expected]:
             )
     else:
         yield Expected(command="settle", by=dealer, clause=law.settles, prompt=_announcement(round))
-    # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's (R-12).
-    least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
-    courses = (law.interrupted_undecided, law.interrupted_decided)
-    yield offer("interrupt", least, law.interruption, Sentence("declare-technical-interruption"), clauses=courses)
+    if irregular.borrows_provisions(round.rules):
+        # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's (R-12).
+        least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
+        courses = (law.interrupted_undecided, law.interrupted_decided)
+        yield offer("interrupt", least, law.interruption, Sentence("declare-technical-interruption"), clauses=courses)
     if law.terminals:
         yield from offer_terminals(round.stakes, round.lost, law.terminals)
     yield offer("void-round", Role.PIT_MANAGER, law.voids[0], Sentence("void-round"), clauses=law.voids)
     yield from irregular.expects(round)
+
+
+def _expected_bets(round: BaccaratRound) -> Iterator[Expected]:
+    """The offers of bets: all to everybody, or side bets to those with one on Player or Banker (R-103)."""
+    bets = Expected(
+        command="place-wager",
+        by=Role.PLAYER,
+        clause=round.law.opens,
+        prompt=Sentence("place-your-bets"),
+        wagers=round.terms.offered,
+    )
+    if not round.rules.sides_need_main:
+        yield bets
+        return
+    mains = tuple(wager for wager in round.terms.offered if wager in MAINS)
+    yield msgspec.structs.replace(bets, wagers=mains)
+    if able := tuple(bettor for bettor, stakes in round.stakes.items() if not stakes.keys().isdisjoint(MAINS)):
+        sides = tuple(wager for wager in round.terms.offered if wager not in MAINS)
+        yield msgspec.structs.replace(bets, wagers=sides, bettors=able)
 
 
 def _expected_card(round: BaccaratRound) -> Expected:
@@ -147,10 +163,13 @@ def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: 
         case PlaceWager(bettor=bettor, wager=wager, stake=stake):
             check_bettor(bettor)
             round.terms.check_stake(wager, stake)
+            round.rules.check_mains({wager, *round.stakes.get(bettor, {})})
             yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
         case WithdrawWager(bettor=bettor, wager=wager):
             if wager not in round.stakes.get(bettor, {}):
                 raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
+            for side, _ in needing_main(round, bettor, wager):
+                yield WagerWithdrawn(bettor=bettor, wager=side)
             yield WagerWithdrawn(bettor=bettor, wager=wager)
         case CloseBets():
             yield BetsClosed()
@@ -163,13 +182,11 @@ def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: 
         case RemoveCuttingCard():
             yield CuttingCardRemoved()
         case Interrupt():
-            if round.decided():
-                yield RoundInterrupted(clause=law.interrupted_decided)
-            else:
-                yield RoundVoided(clause=law.interrupted_undecided, by=by)
+            yield from _interrupted(round, by)
         case LoseTerminal(bettor=bettor):
             check_bettors(expected, bettor)
             yield TerminalLost(bettor=bettor)
+            yield from _terminal_down(round, bettor, by)
         case FindTerminal(bettor=bettor):
             check_bettors(expected, bettor)
             yield TerminalFound(bettor=bettor)
@@ -183,6 +200,27 @@ def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: 
             yield from irregular.follows(round, command, expected, by)
 
 
+def _terminal_down(round: BaccaratRound, bettor: str, by: Role) -> Iterator[AnyEvent]:
+    """What a failed terminal changes: nothing, unless the rules of an outage are read otherwise."""
+    law, reads, established = round.law, round.rules.reads, round.established()
+    assert law.terminals is not None
+    staked = set(round.stakes)
+    if reads("R-10") == "b" and not established:
+        for wager, stake in round.stakes[bettor].items():
+            yield WagerReturned(bettor=bettor, wager=wager, amount=stake, clause=law.terminals, by=by)
+        staked.remove(bettor)
+    if reads("R-09") == "b" and staked and staked <= {*round.lost, bettor}:
+        yield from _interrupted(round, by)
+
+
+def _interrupted(round: BaccaratRound, by: Role) -> Iterator[AnyEvent]:
+    """An interruption of the deal: the round is void unless an outcome is established."""
+    if round.established():
+        yield RoundInterrupted(clause=round.law.interrupted_decided)
+    else:
+        yield RoundVoided(clause=round.law.interrupted_undecided, by=by)
+
+
 def evolve(round: BaccaratRound | None, event: AnyEvent) -> BaccaratRound:
     """The round after an event."""
     if isinstance(event, BetsOpened):
@@ -191,7 +229,11 @@ def evolve(round: BaccaratRound | None, event: AnyEvent) -> BaccaratRound:
         raise Refused("event-outside-round", event=tag(event))
     match event:
         case WagerPlaced(bettor=bettor, wager=wager, stake=stake):
-            stakes = {**round.stakes, bettor: {**round.stakes.get(bettor, {}), wager: stake}}
+            own = {**round.stakes.get(bettor, {}), wager: stake}
+            if round.rules.sides_need_main:
+                # Main wagers first, so that a round is told in an order in which it can be played.
+                own = {name: own[name] for name in sorted(own, key=lambda each: each not in MAINS)}
+            stakes = {**round.stakes, bettor: own}
             return msgspec.structs.replace(round, stakes=stakes, lost=without(round.lost, bettor))
         case WagerWithdrawn(bettor=bettor, wager=wager):
             left = {name: stake for name, stake in round.stakes[bettor].items() if name != wager}

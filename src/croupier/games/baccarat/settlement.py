@@ -65,6 +65,7 @@ def settle(
     """Settle a complete round; one that the rules do not allow is refused."""
     check_cards(game, cards, game.check_decks(decks))
     game.check_stakes(stakes, unit or game.unit)
+    game.check_mains(stakes)
     result = outcome(cards)
     settled = lines(game.matcher.match(result), stakes)
     net = {line.wager: line.net for line in settled}

@@ -9,7 +9,8 @@ from croupier.games.baccarat.decided import decided
 from croupier.games.baccarat.drawing import Side, hands, next_hand
 from croupier.games.baccarat.law import BaccaratLaw
 from croupier.games.baccarat.outcome import Outcome, outcome
-from croupier.games.baccarat.variants import Baccarat
+from croupier.games.baccarat.variants import MAINS, Baccarat
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import (
     CardsCorrected,
     DisplayCorrected,
@@ -55,9 +56,14 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
     """Other findings and rulings."""
 
     @property
+    def rules(self) -> Baccarat:
+        """The game."""
+        return baccarat(self.terms)
+
+    @property
     def law(self) -> BaccaratLaw:
         """The clauses that govern it."""
-        return baccarat(self.terms).law
+        return self.rules.law
 
     @property
     def hands(self) -> dict[Side, tuple[Card, ...]]:
@@ -74,7 +80,7 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, an order that is lost, or not a card left."""
         lost = (isinstance(each, RulingGiven) and each.clause == self.law.disturbed_complete for each in self.notes)
-        return self.void in self.law.spoils_shoe or any(lost)
+        return self.void in (*self.law.spoils_shoe, KNOWN_EARLY) or any(lost)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -82,9 +88,16 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
         return outcome(self.cards) if next_hand(self.cards) is None else None
 
     def decided(self) -> dict[str, Match]:
-        """The wagers on offer that the cards so far have already decided, placed or not (R-07)."""
+        """The wagers on offer that the cards so far have already decided, placed or not."""
         rules = self.terms.rules
         return decided((rules.by_name[name] for name in self.terms.offered), self.cards)
+
+    def established(self) -> bool:
+        """Whether an outcome is established: a wager that counts for it is decided (R-07)."""
+        decided, counts = self.decided(), self.terms.rules.reads("R-07")
+        if counts == "b":
+            return any(not decided.keys().isdisjoint(stakes) for stakes in self.stakes.values())
+        return any(name in decided for name in MAINS) if counts == "c" else bool(decided)
 
     def matches(self) -> dict[str, Match]:
         """The result of every wager in a settled round: matched once, for all bettors."""
@@ -96,19 +109,38 @@ class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
         """A bettor's settlement, wager by wager."""
         return lines(self.matches(), self.stakes.get(bettor, {}))
 
+    def left_by_void(self) -> dict[str, list[Line]]:
+        """The lines that a void leaves standing: of wagers whose pay the cards had fixed, where read so (R-01)."""
+        if void_undoes_all(self.terms.rules):
+            return {}
+        fixed = {name: match for name, match in self.decided().items() if match.clauses}
+        return {
+            bettor: lines(fixed, {wager: stake for wager, stake in stakes.items() if wager in fixed})
+            for bettor, stakes in self.stakes.items()
+        }
+
     def wagers(self) -> dict[str, dict[str, int]]:
         """The stakes in cents, by bettor and wager."""
         return self.stakes
 
     def nets(self) -> dict[str, int]:
-        """The net result of each bettor in cents; zero for everybody where the round is void (R-01)."""
+        """The net result of each bettor in cents; where the round is void, of what that leaves standing (R-01)."""
         if self.phase is Phase.VOID:
-            return dict.fromkeys(self.stakes, 0)
+            left = self.left_by_void()
+            return {bettor: sum(line.net for line in left.get(bettor, ())) for bettor in self.stakes}
         matches = self.matches()
         return {
             bettor: sum([matches[wager].net(stake) for wager, stake in stakes.items()])
             for bettor, stakes in self.stakes.items()
         }
+
+
+def needing_main(round: BaccaratRound, bettor: str, wager: str) -> list[tuple[str, int]]:
+    """The wagers that go with a bettor's last one on Player or Banker, where a side bet needs one (R-103)."""
+    stakes = round.stakes.get(bettor, {})
+    if not round.rules.sides_need_main or wager not in stakes or set(MAINS) & stakes.keys() != {wager}:
+        return []
+    return [(side, stake) for side, stake in stakes.items() if side != wager]
 
 
 def baccarat(terms: Terms) -> Baccarat:

@@ -4,7 +4,7 @@ A game's layout is a function of the readings: its wagers under any of them (`cr
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from croupier.cards import STANDARD
@@ -12,12 +12,17 @@ from croupier.games.baccarat import wagers as w
 from croupier.games.baccarat.law import ELECTRONIC_LAW, SANDS_LAW, BaccaratLaw
 from croupier.games.baccarat.outcome import OpeningHand
 from croupier.games.baccarat.readings import choices
-from croupier.games.baccarat.wagers import Letters, declared_by
 from croupier.games.game import Game
+from croupier.games.readings import Letters, declared_by
 from croupier.games.wager import Wager
+from croupier.refused import Refused
 from croupier.rulebook import DOCUMENTS
 
 Layout = Callable[[Letters], tuple[Wager, ...]]
+
+
+MAINS = ("player", "banker")
+"""The main wagers of the baccarat games."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -32,6 +37,17 @@ class Baccarat(Game):
     def family(self) -> str:
         """One round for all terminals."""
         return "baccarat"
+
+    @property
+    def sides_need_main(self) -> bool:
+        """Whether any other wager needs one on Player or Banker beside it (R-103)."""
+        return self.reads("R-103") == "b"
+
+    def check_mains(self, stakes: Iterable[str]) -> None:
+        """Refuse a side bet without a wager on Player or Banker, where it needs one (R-103)."""
+        placed = list(stakes)
+        if self.sides_need_main and placed and not set(MAINS) & set(placed):
+            raise Refused("side-bet-needs-player-or-banker", "R-103", wager=placed[0])
 
     def pairs(self, opening: OpeningHand) -> bool:
         """Whether a hand's first two cards pair, as the game reads it (R-63)."""

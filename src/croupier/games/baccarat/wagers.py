@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.games.baccarat.drawing import Side
 from croupier.games.baccarat.outcome import HandColours, OpeningHand, OpeningHands, OpeningPairs, Points
+from croupier.games.readings import Letters, declared_by
 from croupier.games.wager import Pay, Wager
 from croupier.money import PUSH, Pays
 from croupier.rulebook import Clause
@@ -20,15 +21,7 @@ SHADES: tuple[Literal["black"], Literal["red"]] = ("black", "red")
 NAMES = {"player": "Player", "banker": "Banker"}
 MAINS = SIDES
 """The wagers that a side wager needs where it needs any (R-103), and the main ones of a round (R-07)."""
-Letters = Callable[[str], str]
-"""The letter of the reading of a ruling."""
 ZEROS = "TJQK"
-
-
-def declared_by(ruling: str) -> str:
-    """The letters by which wagers are declared unless others are given: the first one of every ruling."""
-    del ruling
-    return "a"
 
 
 _OfHand = Callable[[OpeningHand], bool]

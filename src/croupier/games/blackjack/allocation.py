@@ -8,7 +8,7 @@ Where claims are equal and there are too few spots for all of them, nobody gets 
 they have agreed among themselves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, TypeAlias
 
@@ -53,6 +53,37 @@ def insurance_place(claimant: Claimant) -> tuple[int, ...]:
     if claimant.nearest is not None:
         return (2, *claimant.nearest, claimant.staked)
     return (3, claimant.came)
+
+
+def share(
+    amount: int, claims: Iterable[Claim], asked: Mapping[str, int], agreed: Sequence[str] = ()
+) -> tuple[dict[str, Outcome], dict[str, int]]:
+    """Share an amount among claims by their rank (R-59): the outcome of every claim, and what each is granted of it.
+
+    Equal claims that ask for more than is left get nothing, nor does anybody below, unless they have agreed on who
+    comes first.
+
+    >>> near, left, right = Claim((1, 2), "Ann"), Claim((2, 1, 0), "Bob"), Claim((2, 1, 0), "Cid")
+    >>> share(500, [left, near], {"Ann": 300, "Bob": 300})
+    ({'Ann': 'granted', 'Bob': 'granted'}, {'Ann': 300, 'Bob': 200})
+    >>> share(500, [left, right], {"Bob": 300, "Cid": 300})
+    ({'Bob': 'deadlock', 'Cid': 'deadlock'}, {})
+    >>> share(500, [left, right], {"Bob": 300, "Cid": 300}, agreed=["Cid"])[1]
+    {'Cid': 300, 'Bob': 200}
+    """
+    outcomes: dict[str, Outcome] = {}
+    granted: dict[str, int] = {}
+    deadlock = False
+    for _, group in groupby(sorted(claims, key=lambda claim: claim.place), key=lambda claim: claim.place):
+        equals = [claim.bettor for claim in group]
+        first = [bettor for bettor in agreed if bettor in equals]
+        fits = len(equals) == 1 or sum(asked[bettor] for bettor in equals) <= amount
+        deadlock = deadlock or (amount > 0 and not fits and not first)
+        for bettor in dict.fromkeys([*first, *equals]):
+            granted[bettor] = 0 if deadlock else min(asked[bettor], amount)
+            amount -= granted[bettor]
+            outcomes[bettor] = "granted" if granted[bettor] else "deadlock" if deadlock else "full"
+    return outcomes, {bettor: stake for bettor, stake in granted.items() if stake}
 
 
 def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) -> dict[str, Outcome]:

@@ -20,7 +20,7 @@ class RandomPlayer(RecordedPlayer):
     def answer_offers(self, area: Area, dealer: Hand) -> None:
         """Take one offer in eight."""
         blackjack = self.rules.blackjacks and area.hands[0].blackjack
-        if self.rules.blackjacks and dealer.cards[0].rank == "A":
+        if self.rules.insures(dealer.cards[0]):
             self._plan("insure", self.entropy.random() < 1 / 8)
             self._plan("even-money", blackjack and self.entropy.random() < 1 / 8)
             self.left.reverse()

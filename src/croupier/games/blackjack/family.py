@@ -15,10 +15,10 @@ from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.settlement import NOTHING_OVER, Position, early_net
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.state import StreamRound
-from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.family import (
     BAD_CARDS,
     EMPTY,
@@ -32,6 +32,7 @@ from croupier.games.family import (
 )
 from croupier.games.form import Form
 from croupier.games.game import Game
+from croupier.games.irregularity import KNOWN_EARLY
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.wager import Line
 from croupier.rulebook import Citation
@@ -46,6 +47,7 @@ PARTS = {
     "report": "croupier.report.blackjack:REPORT",
     "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
+    "vocabulary": "croupier.games.blackjack.vocabulary:VOCABULARY",
 }
 OPENS = {m.OpenBets, m.BetsOpened}
 """The command and the event that begin a round: handled before there is a round."""
@@ -97,6 +99,8 @@ class BlackjackFamily(Family[Either]):
     def spoiled(self, round: Either) -> ShoeDue | None:
         if round.void == round.rules.law.bad_cards:
             return ShoeDue(BAD_CARDS, round.void)
+        if round.void == KNOWN_EARLY:
+            return ShoeDue(Sentence("shoe-card-was-known"), round.void)
         return ShoeDue(EMPTY, round.void) if round.void == Citation("R-13") else None
 
     def result(self, round: Either) -> str:
@@ -191,13 +195,18 @@ class BoxFamily(BlackjackFamily[BoxRound]):
         return round.phase is Phase.OFFERING
 
     def settlement(self, round: BoxRound) -> Iterator[tuple[str, int, Line]]:
-        for bettor, by_box in round.settlement().items():
-            for box, lines in by_box.items():
-                yield from ((bettor, box, line) for line in lines)
+        return _on_boxes(round.settlement())
+
+    def left_by_void(self, round: BoxRound) -> Iterator[tuple[str, int, Line]]:
+        return _on_boxes(round.left_by_void())
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
         standings: dict[str, Standing] = {}
-        held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
+        held = [
+            (each.bettor, _standing(each, round.rules, round.over(each)))
+            for box in round.boxes
+            for each in box.positions
+        ]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
@@ -280,8 +289,10 @@ class SharedFamily(BlackjackFamily[StreamRound]):
         return round.phase is Phase.OFFERING and len(round.insured) >= len(round.positions)
 
     def settlement(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
-        for bettor, lines in round.settlement().items():
-            yield from ((bettor, None, line) for line in lines)
+        return _of_terminals(round.settlement())
+
+    def left_by_void(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
+        return _of_terminals(round.left_by_void())
 
     def in_play(self, round: StreamRound) -> dict[str, Standing]:
         return {bettor: self.standing(round, bettor) for bettor in round.positions}
@@ -292,7 +303,7 @@ class SharedFamily(BlackjackFamily[StreamRound]):
             return NOTHING
         # A choice locks when the window closes; what it will cost is reserved from the moment it is made.
         chosen = position.original if round.choices.get(bettor) in ("double", "split") else 0
-        return _standing(position) + Standing(chosen + round.insured.get(bettor, 0))
+        return _standing(position, round.rules) + Standing(chosen + round.insured.get(bettor, 0))
 
     def staked(self, round: StreamRound) -> Iterator[Staked]:
         return _staked(round.positions.values(), round.insured.values())
@@ -308,6 +319,17 @@ class SharedFamily(BlackjackFamily[StreamRound]):
 
     def addition(self, round: StreamRound, bettor: str) -> int:
         return round.positions[bettor].original if bettor in round.positions else 0
+
+
+def _on_boxes(settled: Mapping[str, Mapping[int, Iterable[Line]]]) -> Iterator[tuple[str, int, Line]]:
+    for bettor, by_box in settled.items():
+        for box, lines in by_box.items():
+            yield from ((bettor, box, line) for line in lines)
+
+
+def _of_terminals(settled: Mapping[str, Iterable[Line]]) -> Iterator[tuple[str, None, Line]]:
+    for bettor, lines in settled.items():
+        yield from ((bettor, None, line) for line in lines)
 
 
 def next_face_up(round: BoxRound) -> tuple[Card, ...]:
@@ -333,13 +355,16 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
     return round.pulled.cards if round.pulled else ()
 
 
-def _standing(position: Position) -> Standing:
+def _standing(position: Position, rules: Blackjack, over: Mapping[str, int] = NOTHING_OVER) -> Standing:
     """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered:
-        return Standing(beside, -HALF.of(position.original))
+        lost = early_net(position, over)
+        # By one reading the other half is in play until the Dealer has no Blackjack (R-48).
+        held = position.original - over.get("main", 0) + lost
+        return Standing(beside + (held if rules.surrender_reclaimed else 0), lost)
     if position.even_money:
-        return Standing(beside, position.original)
+        return Standing(beside, early_net(position, over))
     on_hands = sum(position.stakes.values()) or position.original
     return Standing(beside + on_hands + sum(position.doubles.values()))
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes.state import BoxRound
+from croupier.games.blackjack.boxes.room import limits_there, most_added
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
 from croupier.games.blackjack.incidents.limits import notable
@@ -25,7 +26,7 @@ def box_form(offer: Expected, round: BoxRound) -> Form:
         ]
     )
     context = FormContext(
-        unit=round.terms.unit,
+        unit=_unit(offer, round),
         people=tuple(people),
         waiting=round.waiting,
         dealt=(*round.dealt, *(round.surplus if offer.command == "correct-cards" else ())),
@@ -51,14 +52,22 @@ def stream_form(offer: Expected, round: StreamRound) -> Form:
 # Boxes
 
 
-def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
+def _placeable(offer: Expected, round: StreamRound) -> Rows:
     return limited(offer.wagers, round.terms.limits_of)
+
+
+def _placeable_there(offer: Expected, round: BoxRound) -> Rows:
+    """The wagers that a box takes, with what the maximum leaves where it is for the whole box (R-03)."""
+    box = round.box(offer.box or 0)
+    bettor = offer.bettors[0] if offer.bettors and len(offer.bettors) == 1 else None
+    return limited(offer.wagers, lambda wager: limits_there(round, box, wager, bettor))
 
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
+    box = round.box(offer.box or 0)
     position = _position(offer, round)
-    more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
+    more, tie = Bounds(round.least_double(position.original), offer.most), _tie(position, round, box)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options
@@ -66,9 +75,17 @@ def _decided(offer: Expected, round: BoxRound) -> Rows:
     return Rows(("action",), ("amount", "tie"), tuple(rows))
 
 
+def _unit(offer: Expected, round: BoxRound) -> int:
+    """The unit of amounts: of a double, one with which what may come back of it is exact (R-44)."""
+    if offer.command not in ("decide", "double-too"):
+        return round.terms.unit
+    return round.rules.unit_of_double(_position(offer, round).original, round.terms.unit)
+
+
 def _matched(offer: Expected, round: BoxRound) -> Rows:
     """Matching a split: with a Tie on 18 on the new hand, where one was placed before the deal."""
-    return Rows((), ("tie",), (Row((), (_tie(_position(offer, round), round),)),))
+    tie = _tie(_position(offer, round), round, round.box(offer.box or 0))
+    return Rows((), ("tie",), (Row((), (tie,)),))
 
 
 def _position(offer: Expected, round: BoxRound) -> Position:
@@ -80,8 +97,11 @@ def _position(offer: Expected, round: BoxRound) -> Position:
     return position
 
 
-def _tie(position: Position, round: BoxRound) -> Bounds | None:
-    return stake_bounds(round.terms.limits_of("tie-on-18")) if "tie-on-18" in position.sides else None
+def _tie(position: Position, round: BoxRound, box: Box) -> Bounds | None:
+    room, limits = most_added(round, box, "tie-on-18"), round.terms.limits_of("tie-on-18")
+    if "tie-on-18" not in position.sides or (room is not None and room < limits.minimum):
+        return None
+    return stake_bounds(limits if room is None else Limits(limits.minimum, room))
 
 
 def _returnable(offer: Expected, round: BoxRound) -> Rows:
@@ -123,7 +143,7 @@ def _misdealt(offer: Expected, round: BoxRound) -> dict[str, tuple[Value, ...]]:
 
 
 BOX_ROWS: dict[str, Callable[[Expected, BoxRound], Rows]] = {
-    "place-wager": _placeable,
+    "place-wager": _placeable_there,
     "decide": _decided,
     "match-split": _matched,
     "return-late-wager": _returnable,

@@ -4,7 +4,7 @@ Nothing here knows money or people. A box, a group of terminals with the same ch
 `Area`; the stakes on its hands are kept elsewhere.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -39,6 +39,12 @@ class Hand(msgspec.Struct, frozen=True):
     stood: bool = False
     alone: bool = False
     """Played without its player: to hard 12 or soft 17 and no further (R-28, R-88)."""
+    draws_on: bool = False
+    """Played so, a hand that was ever soft draws to 17 even if it has become hard (R-28)."""
+    resplit: bool = False
+    """Formed by splitting a hand that had been split before."""
+    unlike: bool = False
+    """Formed of an opening that was no pair, such as King and Queen."""
 
     @classmethod
     def of(cls, *cards: Card, id: int = 0, split: bool = False) -> "Hand":
@@ -101,25 +107,39 @@ def default_stands(hand: Hand) -> bool:
     >>> default_stands(Hand.of(Card("7S"), Card("4D"))), default_stands(Hand.of(Card("AS"), Card("6D")))
     (False, True)
     """
-    return hand.total >= (17 if hand.soft else 12)
+    soft = hand.soft or (hand.draws_on and _was_soft(hand.cards))
+    return hand.total >= (17 if soft else 12)
+
+
+def _was_soft(cards: Sequence[Card]) -> bool:
+    """Whether an Ace counted eleven at some moment, as the cards came."""
+    return any(Hand.of(*cards[:count]).soft for count in range(2, len(cards)))
 
 
 class Splitting(msgspec.Struct, frozen=True):
-    """How far hands may be split."""
+    """How far hands may be split, and what is done with the hands so formed."""
 
     hands: int
     """How many an area may have."""
     only: str | None = None
     """The one rank that may be split; any two cards of equal point value where there is none."""
+    again: bool = True
+    """Whether a hand formed by a second split may be split too, not only the first two hands (R-55)."""
+    doubles_unlike: bool = True
+    """Whether hands may be doubled that were formed of unlike tens (R-54)."""
 
     def allows(self, hand: Hand, formed: int) -> bool:
         """Whether this hand may be split where so many hands are already formed; Aces are split only once."""
-        if len(hand.cards) != 2 or formed >= self.hands or hand.split_aces:
+        if len(hand.cards) != 2 or formed >= self.hands or hand.split_aces or (hand.resplit and not self.again):
             return False
         first, second = hand.cards
         if self.only:
             return first.rank == second.rank == self.only
         return value(first) == value(second)
+
+    def doubles(self, hand: Hand) -> bool:
+        """Whether this hand may be doubled."""
+        return len(hand.cards) == 2 and (self.doubles_unlike or not hand.unlike)
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -175,7 +195,7 @@ class Area(msgspec.Struct, frozen=True):
         if not self.waits_for_decision:
             return ()
         hand = self.hands[self.at]
-        more: tuple[Action, ...] = ("double",) if len(hand.cards) == 2 else ()
+        more: tuple[Action, ...] = ("double",) if splitting.doubles(hand) else ()
         return ("stand", "hit", *more, *(("split",) if splitting.allows(hand, len(self.hands)) else ()))
 
     def take(self, card: Card) -> "Area":
@@ -195,15 +215,19 @@ class Area(msgspec.Struct, frozen=True):
         """Double: one more card to the hand in play, and no other."""
         return self._with(msgspec.structs.replace(self.hands[self.at], doubled=True))
 
-    def leave_alone(self) -> "Area":
+    def leave_alone(self, draws_on: bool = False) -> "Area":
         """Play the hand in play by the default strategy, without its player."""
-        return self._with(msgspec.structs.replace(self.hands[self.at], alone=True))._next()
+        return self._with(msgspec.structs.replace(self.hands[self.at], alone=True, draws_on=draws_on))._next()
 
     def split(self) -> "Area":
         """Split the hand in play; its second card starts a hand that is played after it."""
         hand = self.hands[self.at]
-        first = Hand.of(hand.cards[0], id=hand.id, split=True)
-        second = Hand.of(hand.cards[1], id=len(self.hands), split=True)
+        # A Pair is the first two cards dealt, so the opening decides for every hand formed of it.
+        unlike = hand.unlike if hand.split else hand.cards[0].rank != hand.cards[1].rank
+        first, second = (
+            msgspec.structs.replace(Hand.of(card, id=id, split=True), resplit=hand.split, unlike=unlike)
+            for card, id in zip(hand.cards, (hand.id, len(self.hands)), strict=True)
+        )
         hands = (*self.hands[: self.at], first, second, *self.hands[self.at + 1 :])
         return msgspec.structs.replace(self, hands=hands, splitting=(first.id, second.id))
 

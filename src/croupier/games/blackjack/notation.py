@@ -60,6 +60,7 @@ EVENT_PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.RoundSettled, "settled"),
     (m.ExcessReturned, "{amount} of {wager} on {box} back to {bettor} by {clause}"),
     (m.UnderMinimumHonoured, "{bettor} honoured once by {clause}"),
+    (m.UnderMinimumHonoured, "{bettor} honoured once for {wager} by {clause}"),
     (m.BurnForgotten, "burn {card} taken out by {clause} {by}"),
     (m.BurnForgotten, "burn {card} stays in by {clause} {by}"),
     (m.DiscardsShuffled, "discards shuffled and cut for {cut_by} by {clause} {by}"),

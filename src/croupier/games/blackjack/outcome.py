@@ -1,14 +1,16 @@
 """The outcome of a blackjack round, as the aspects that wagers read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.hand import VALUES, Hand
+from croupier.games.blackjack.hand import VALUES, Area, Hand
+from croupier.games.readings import Letters
 
 LOW, HIGH = 17, 21
 """The Dealer draws below `LOW` and stands from there, soft or hard; above `HIGH` a hand is bust."""
+FACES = "JQK"
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -21,12 +23,21 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class FirstTwoCards(msgspec.Struct, frozen=True):
-    """A player's first two cards: the rank they pair in, the suit they share, their points, whether K and Q."""
+    """A player's first two cards: their ranks in alphabetical order, the suit they share, their points."""
 
-    pair: str
+    ranks: str
     suit: str
     total: int
-    king_and_queen: bool
+
+    @property
+    def pair(self) -> str:
+        """The rank of both cards, empty where they differ."""
+        return self.ranks[0] if self.ranks[0] == self.ranks[1] else ""
+
+    @property
+    def ten_and_face(self) -> bool:
+        """Whether they are a Ten and a face card."""
+        return is_ten_and_face(*self.ranks)
 
 
 class Bounty(msgspec.Struct, frozen=True):
@@ -37,15 +48,19 @@ class Bounty(msgspec.Struct, frozen=True):
 
 
 class Trio(msgspec.Struct, frozen=True):
-    """A player's first two cards with the Dealer's first: how many 8s, whether those share a suit, any other pair."""
+    """A player's first two cards with the Dealer's first: how many 8s, and how many of their three pairs are which."""
 
     eights: int
-    suited: bool
-    kind: bool
+    suited: int
+    """Pairs of 8s of one suit."""
+    kinds: int
+    """Pairs of another rank."""
+    tens_and_faces: int
+    """A Ten with a face card."""
 
 
 class EightsRun(msgspec.Struct, frozen=True):
-    """The 8s dealt to an area without a break, the printed one counted, four at most (R-71, R-72)."""
+    """The 8s that count for Superb 8's, the printed one among them, four at most; 0 where it was lost on a bust."""
 
     eights: int
     spades: bool
@@ -58,10 +73,11 @@ class Bust(msgspec.Struct, frozen=True):
 
 
 class Eighteen(msgspec.Struct, frozen=True):
-    """The final totals of a hand and of the Dealer."""
+    """The final totals of a hand and of the Dealer; `folded` where everybody concerned has surrendered the hand."""
 
     player: int
     dealer: int
+    folded: bool = False
 
 
 class DrawnCards(msgspec.Struct, frozen=True):
@@ -71,49 +87,90 @@ class DrawnCards(msgspec.Struct, frozen=True):
     spades: bool
 
 
-def is_pair(first: Card, second: Card) -> bool:
-    """Whether two cards pair: their ranks are the same, so a Ten pairs with no face card (R-63)."""
-    return first.rank == second.rank
+def is_ten_and_face(one: str, other: str) -> bool:
+    """Whether two ranks are a Ten and a face card, which some read as a pair (R-63).
 
-
-def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> FirstTwoCards:
-    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
-
-    >>> opening(Card("KS"), Card("KS"))
-    FirstTwoCards(pair='K', suit='S', total=20, king_and_queen=False)
+    >>> is_ten_and_face("K", "T"), is_ten_and_face("K", "Q"), is_ten_and_face("T", "T")
+    (True, False, False)
     """
-    return FirstTwoCards(
-        first.rank if pairs(first, second) else "",
-        first.suit if first.suit == second.suit else "",
-        Hand.of(first, second).total,
-        {first.rank, second.rank} == {"K", "Q"},
-    )
+    return (one == "T" and other in FACES) or (other == "T" and one in FACES)
 
 
-def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Trio:
-    """The aspect of a Lucky 8 wager: the three first cards; only their best combination counts (R-64).
+def opening(first: Card, second: Card) -> FirstTwoCards:
+    """The opening hand of two cards.
+
+    >>> opening(Card("KS"), Card("AS"))
+    FirstTwoCards(ranks='AK', suit='S', total=21)
+    """
+    ranks = first.rank + second.rank if first.rank <= second.rank else second.rank + first.rank
+    return FirstTwoCards(ranks, first.suit if first.suit == second.suit else "", Hand.of(first, second).total)
+
+
+def trio(first: Card, second: Card, dealer: Card) -> Trio:
+    """The aspect of a Lucky 8 wager: the three first cards.
 
     >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
-    (Trio(eights=3, suited=False, kind=False), Trio(eights=1, suited=True, kind=True))
+    (Trio(eights=3, suited=1, kinds=0, tens_and_faces=0), Trio(eights=1, suited=0, kinds=1, tens_and_faces=0))
     """
-    cards = (first, second, dealer)
-    eights = [card for card in cards if card.rank == "8"]
-    twos = ((first, second), (first, dealer), (second, dealer))
-    kind = any(pairs(one, other) and one.rank != "8" for one, other in twos)
-    return Trio(len(eights), len({card.suit for card in eights}) == 1, kind)
+    eights = suited = kinds = mixed = 0
+    for one, other in ((first, second), (first, dealer), (second, dealer)):
+        if one.rank != other.rank:
+            mixed += is_ten_and_face(one.rank, other.rank)
+        elif one.rank == "8":
+            suited += one.suit == other.suit
+        else:
+            kinds += 1
+    for card in (first, second, dealer):
+        eights += card.rank == "8"
+    return Trio(eights, suited, kinds, mixed)
 
 
-def run(dealt: Sequence[Card]) -> EightsRun:
-    """The run of 8s of an area, from the cards dealt to it in the order they came, whatever hand they went to.
+def run(area: Area, letters: Letters) -> EightsRun:
+    """The run of 8s of an area, by R-71: (a) of the cards dealt to it in the order they came; (b) within a hand.
+
+    By R-72 (a) the first four decide, by (b) any four Spades in a row. By R-73 (b) a first hand that busts, on which
+    the wager lies like the original one, has lost it.
 
     >>> from croupier.cards import cards
-    >>> run(cards("8S 8S 8H 8S 5D")), run(cards("8S 5D 8S"))
+    >>> from croupier.games.readings import declared_by
+    >>> run(Area((), cards("8S 8S 8H 8S 5D")), declared_by), run(Area((), cards("8S 5D 8S")), declared_by)
     (EightsRun(eights=4, spades=False), EightsRun(eights=2, spades=True))
     """
-    eights = 0
-    while eights < min(3, len(dealt)) and dealt[eights].rank == "8":
-        eights += 1
-    return EightsRun(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
+    if letters("R-73") == "b" and area.hands and area.hands[0].bust:
+        return EightsRun(0, spades=False)
+    if letters("R-71") == "b":
+        return EightsRun(_in_first_hand(area), spades=False)
+    eights = _leading(area.dealt)
+    spades = "".join(card.suit for card in area.dealt[:eights])
+    if letters("R-72") == "b":
+        return EightsRun(min(1 + eights, 4), spades="SSSS" in "S" + spades)
+    return EightsRun(min(1 + eights, 4), spades=set(spades[:3]) <= {"S"})
+
+
+def run_over(area: Area, letters: Letters) -> bool:
+    """Whether no card that may still come changes the run of 8s of an area."""
+    seen = run(area, letters)
+    if area.done or seen.eights == 0:
+        return True
+    if letters("R-71") == "b":
+        first = area.hands[0]
+        over = area.at > 0 or first.closed or _leading(first.cards) < len(first.cards)
+    else:
+        reached = seen.eights == 4 and (seen.spades or letters("R-72") != "b")
+        over = reached or _leading(area.dealt) < len(area.dealt)
+    # One that is lost anyway cannot be lost by a bust.
+    return over and (letters("R-73") != "b" or area.at > 0 or seen.eights == 1)
+
+
+def _in_first_hand(area: Area) -> int:
+    """The most 8s in a row that the hand with the printed one had, also before it was split."""
+    dealt = 1 + _leading(area.dealt[:1])
+    return max(dealt, _leading(area.hands[0].cards)) if area.hands else dealt
+
+
+def _leading(cards: Sequence[Card]) -> int:
+    """How many 8s come first."""
+    return next((number for number, card in enumerate(cards) if card.rank != "8"), len(cards))
 
 
 def drawn(hand: Hand) -> DrawnCards | None:
@@ -128,6 +185,10 @@ def drawn(hand: Hand) -> DrawnCards | None:
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:
     """A finished hand against the Dealer's; in a game without Blackjack a two-card 21 is a plain 21."""
     return Contest(hand.total, blackjacks and hand.blackjack, dealer.total, blackjacks and dealer.blackjack)
+
+
+PAID_AT_ONCE = Contest(HIGH, blackjack=True, dealer=0, dealer_blackjack=False)
+"""A Blackjack that is paid whatever the Dealer draws."""
 
 
 def worth_ten(card: Card) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import LOW
 from croupier.games.blackjack.settlement import (
@@ -99,24 +99,23 @@ class RecordedPlayer:
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
         """Answer the offers of insurance, even money and surrender; what is not in the list is declined."""
-        rules = self.rules
-        if rules.blackjacks and dealer.cards[0].rank == "A":
-            self._answer_insurance(area)
-        elif self.next()[0] == "surrender":
+        rules, up = self.rules, dealer.cards[0]
+        if rules.insures(up):
+            self._answer_insurance()
+        if rules.pays_even_money(up) and self.next()[0] == "even-money" and area.hands[0].blackjack:
+            self._take("even-money")
+            self.position = msgspec.structs.replace(self.position, even_money=True)
+        elif rules.surrenders(up) and self.next()[0] == "surrender":
             if area.hands[0].blackjack and rules.blackjacks:
                 raise Refused("blackjack-not-surrendered", rules.law.surrender_blackjack)
             self._take("surrender")
             self.position = msgspec.structs.replace(self.position, surrendered=True)
 
-    def _answer_insurance(self, area: Area) -> None:
+    def _answer_insurance(self) -> None:
         word, amount = self.next()
         if word == "insure":
             self.insured = check_insurance(self.rules, self.position.original, amount, self.unit)
             self.left.pop()
-            word, amount = self.next()
-        if word == "even-money" and area.hands[0].blackjack:
-            self._take("even-money")
-            self.position = msgspec.structs.replace(self.position, even_money=True)
 
     def _take(self, word: str) -> None:
         if self.next()[1] is not None:
@@ -224,8 +223,8 @@ def deal_opening(rules: Blackjack, shoe: CardSource) -> tuple[Area, Hand]:
 
 def _play_dealer(rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, shoe: CardSource) -> Hand:
     position = [player.position]
-    whole = needs_whole_hand(rules, area, position)
-    insured = bool(player.insured) and not player.position.even_money
+    whole = needs_whole_hand(rules, area, position, dealer)
+    insured = bool(player.insured) and not player.position.even_money and insurance_waits(rules, area)
     second = insured or needs_second_card(rules, area, position, dealer)
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer = dealer.with_card(shoe.next(Sentence("place-dealer")))
@@ -237,7 +236,7 @@ def _summarise(rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlaye
     seen = showdown(rules, area, dealer, folded=position.surrendered)
     lines = list(settle_position(rules, position, seen))
     if player.insured:
-        lines.append(settle_insurance(rules, player.insured, dealer, returned=position.even_money))
+        lines.append(settle_insurance(rules, player.insured, area, dealer, returned=position.even_money))
     net: dict[str, int] = {}
     for line in lines:
         net[line.wager] = net.get(line.wager, 0) + line.net
@@ -267,9 +266,12 @@ def check_copies(rules: Blackjack, cards: Sequence[Card], decks: int) -> None:
                 )
 
 
-def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: int) -> int:
-    """The stake of insurance on a main wager: half of it, or up to half where the game allows less (R-59)."""
-    most = original // 2
+def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: int, left: int | None = None) -> int:
+    """The stake of insurance on a main wager: half of it, or up to half where the game allows less (R-59).
+
+    `left` is what others leave to be insured.
+    """
+    most = original // 2 if left is None else left
     if rules.insurance == "half":
         if amount not in (None, most):
             raise Refused("insurance-not-half", rules.law.insurance, half=most)
@@ -283,8 +285,8 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
 
 def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
     """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82)."""
-    amount = original if amount is None else amount
-    least = minimum if rules.double_for_less else original
+    amount, unit = original if amount is None else amount, rules.unit_of_double(original, unit)
+    least = -(-minimum // unit) * unit if rules.double_for_less else original
     if not least <= amount <= original or amount % unit:
         range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
         allowed = (

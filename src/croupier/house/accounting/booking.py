@@ -52,14 +52,17 @@ def wager_changes(before: Round | None, after: Round) -> dict[str, Amount]:
 
 def wager_totals(round: Round | None) -> dict[str, Amount]:
     """The totals of each wager of a round; before its end only early payments of the main wager."""
-    if round is None or round.phase is Phase.VOID:
+    if round is None:
         return {}
-    if round.phase is not Phase.SETTLED:
+    if round.phase not in OVER:
         early = -sum(standing.net for standing in standings(round).values())
         return {MAIN: Amount(win=early)} if early else {}
-    totals = staked(round)
-    for _, _, line in family_of(round).settlement(round):
-        totals[line.wager] = totals.get(line.wager, ZERO) + Amount(win=-line.net)
+    void = round.phase is Phase.VOID
+    totals = {} if void else staked(round)
+    for _, _, line in family_of(round).final(round):
+        # Of a void round only what was settled before it was voided is booked (R-01).
+        handle = line.stake if void else 0
+        totals[line.wager] = totals.get(line.wager, ZERO) + Amount(handle=handle, base=handle, win=-line.net)
     return totals
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from croupier.games.families import family_of
 from croupier.games.family import Round, ToldLine
-from croupier.games.round import Phase
+from croupier.games.round import OVER, Phase
 from croupier.house.views.families import view_of
 from croupier.words import Sentence
 
@@ -37,5 +37,5 @@ def road_mark(round: Round) -> str | None:
 
 
 def settled_lines(round: Round) -> list[ToldLine]:
-    """Every line of the settlement; empty where the round is not settled."""
-    return list(family_of(round).lines(round)) if round.phase is Phase.SETTLED else []
+    """Every line of the settlement; empty where the round is not over."""
+    return list(family_of(round).lines(round)) if round.phase in OVER else []

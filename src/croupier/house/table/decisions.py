@@ -286,10 +286,24 @@ class TableChange:
         Thousands may lose the connection at once, so the round is asked once for all of them.
         """
         if names := list(names):
-            expected = set(whom(self.state, command))
+            expected, family = set(whom(self.state, command)), self.state.family
+            assert self.state.round is not None or not expected
             for name in names:
-                if name in expected:
+                if name not in expected:
+                    continue
+                if event is TerminalLost and family.loss_decides(self.state.round):
+                    self._decide_loss(name)
+                else:
                     self.play(event(bettor=name))
+
+    def _decide_loss(self, name: str) -> None:
+        """A lost terminal and what follows from it; the terminals before it may have ended the round."""
+        state = self.state
+        if name in whom(state, "lose-terminal"):
+            for event in state.family.decide(
+                state.round, c.made(state.family, "lose-terminal", bettor=name), Role.DEALER
+            ):
+                self.play(event)
 
     def _remove(self) -> None:
         shoe = self.state.shoe

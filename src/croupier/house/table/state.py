@@ -205,9 +205,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def warned(self, day: str) -> tuple[str, ...]:
         """Who has used up their one honoured wager under the minimum, for a round on that gaming day (R-04).
 
-        It is one for each table session, which ends when the table is closed or the gaming day turns.
+        It is one for each table session, which ends when the table is closed or the gaming day turns; or, where it is
+        read so, one for each gaming day.
         """
-        if self.round is None or self.session_over or (self.day and self.day != day):
+        if self.round is None or (self.day and self.day != day):
+            return ()
+        if self.session_over and self.round.terms.rules.reads("R-04") != "c":
             return ()
         return tuple(dict.fromkeys((*self.round.terms.warned, *self.family.honoured(self.round))))
 

@@ -24,7 +24,7 @@ from croupier.games.families import AnyFamily, family
 from croupier.games.family import Round
 from croupier.games.form import Form, own_form
 from croupier.games.messages import DisplayCorrected, RulingGiven
-from croupier.games.round import OVER, Expected, Phase, Role, tag
+from croupier.games.round import OVER, Expected, Role, tag
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.families import view_of
@@ -241,8 +241,8 @@ class Sight:
     def _settlement(self) -> dict[str, list[OwnLine]]:
         """The settlement lines of each bettor, computed once."""
         lines: dict[str, list[OwnLine]] = {}
-        if self._round.phase is Phase.SETTLED:
-            for bettor, box, line in self._family.settlement(self._round):
+        if self._round.phase in OVER:
+            for bettor, box, line in self._family.final(self._round):
                 lines.setdefault(bettor, []).append(OwnLine(**msgspec.structs.asdict(line), box=box))
         return lines
 

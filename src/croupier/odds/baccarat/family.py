@@ -75,6 +75,12 @@ class BaccaratOdds(FamilyOdds):
 
         return vectorised_evs(reads, wagers)
 
+    def worst_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
+        from croupier.odds.baccarat.worst import worst
+
+        largest = worst(game, stakes_by_wager(areas), left)
+        return Largest(largest.loss, " ".join(map(str, largest.cards)))
+
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.baccarat.losses import losses, once_in
         from croupier.odds.baccarat.worst import worst

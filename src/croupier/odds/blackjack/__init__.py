@@ -10,12 +10,13 @@ cards are exchangeable, so the Dealer might as well draw the last cards of the s
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from croupier.cards import Composition
 from croupier.games.blackjack.variants import VARIANTS, Blackjack
 from croupier.games.catalogue import game as find
+from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack import sequences
 from croupier.odds.result import BEST, Chance, Odds, base
@@ -39,14 +40,14 @@ ASPECTS = {
     "opening": AspectCounter(Sentence("counted-player-first-two"), lambda game: sequences.openings()),
     "trio": AspectCounter(Sentence("counted-player-two-dealer-first"), lambda game: sequences.trios()),
     "bounty": AspectCounter(Sentence("counted-player-two-dealer-all"), lambda game: sequences.bounties()),
-    "run": AspectCounter(Sentence("counted-next-three-while-8s"), lambda game: sequences.runs(), (BEST,)),
+    "run": AspectCounter(Sentence("counted-next-while-8s"), sequences.runs, (BEST,)),
     "dealer_bust": AspectCounter(Sentence("counted-next-seven-dealer-draws"), lambda game: _dealer(game), ("", BEST)),
 }
 """By aspect: how it is counted. Aspects that are not listed depend on decisions."""
 
 
 def odds(
-    name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
+    name: str | Game, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
 ) -> dict[str, Odds]:
     """The odds by wager: of those named, or of all that do not depend on decisions.
 
@@ -59,11 +60,11 @@ def odds(
     return price(game, counts(check(game, shoe, cards_for(game, names), any_decks=any_decks)), wagers)
 
 
-def blackjack(name: str) -> Blackjack:
-    """The blackjack game of that name."""
+def blackjack(name: str | Game) -> Blackjack:
+    """The blackjack game of that name, or a game itself."""
     game = find(name)
     if not isinstance(game, Blackjack):
-        raise Refused("not-a-blackjack-game", game=name, known=tuple(each.name for each in VARIANTS))
+        raise Refused("not-a-blackjack-game", game=game.name, known=tuple(each.name for each in VARIANTS))
     return game
 
 
@@ -73,8 +74,15 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
     """
-    counted = [wager for wager in game.wagers if wager.reads in ASPECTS]
+    counted = [wager for wager in game.wagers if wager.reads in ASPECTS and not depends_on_play(game, wager)]
     return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
+
+
+def depends_on_play(game: Blackjack, wager: Wager) -> bool:
+    """Whether the readings in force make a wager on the Dealer's second card depend on decisions (R-52, R-58)."""
+    if wager.reads == "second_card_ten":
+        return game.insurance_dies or game.dealer_draws == "main"
+    return wager.reads == "bounty" and game.dealer_draws == "main"
 
 
 def distinct_wagers(game: Blackjack) -> list[str]:
@@ -119,12 +127,17 @@ def price(game: Blackjack, left: Counts, wagers: Iterable[str] | None = None) ->
 
 def _odds(game: Blackjack, name: str, wager: Wager, left: Counts) -> Odds:
     counted = ASPECTS[wager.reads]
+    return odds_of_deals(name, wager, counted.view(game)(left), counted.method)
+
+
+def odds_of_deals(name: str, wager: Wager, deals: Mapping[Any, int], method: str) -> Odds:
+    """The odds of a wager from the number of deals by value of the aspect that it reads."""
     by_match: Counter[Match] = Counter()
-    for aspect, number in counted.view(game)(left).items():
+    for aspect, number in deals.items():
         by_match[wager.match(aspect)] += number
     total = by_match.total()
     chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
-    return Odds(name, wager.label, chances, counted.method)
+    return Odds(name, wager.label, chances, method)
 
 
 def _dealer(game: Blackjack) -> SizedDealCounter:

@@ -11,10 +11,8 @@ from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds import blackjack
-from croupier.odds.blackjack.undecided import UNDECIDED
 from croupier.odds.exposure import Largest, Stakes
 from croupier.odds.family import FamilyOdds
-from croupier.odds.readings.reading import Undecided
 from croupier.odds.result import Number, Odds, PlayedOdds, base
 from croupier.odds.tally import Counts, DealCounter, check, counts
 from croupier.refused import Refused
@@ -23,7 +21,6 @@ from croupier.words import Sentence
 if TYPE_CHECKING:
     from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.vectorised import Evs
-    from croupier.odds.readings.reading import Reading
 
 
 def _insured(card: Card) -> str:
@@ -41,7 +38,7 @@ class BlackjackOdds(FamilyOdds):
     """More cards than one player and the Dealer can take in one round."""
     plays = True
     card_kinds = {"insurance": _insured, "superb-8s-best": _eight}
-    undecided = UNDECIDED
+    on_play = frozenset(("R-42", "R-43", "R-45", "R-46", "R-48", "R-54", "R-55", "R-77", "R-79"))
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return blackjack.countable(_blackjack(game))
@@ -70,7 +67,7 @@ class BlackjackOdds(FamilyOdds):
         if any(each in played_names for each in requested):
             left = counts(check(game, shoe, any_decks=any_decks))
             if sum(left) >= (most := played.cards_for(rules, left)):
-                priced |= played.played(rules, left)
+                priced |= played.played(rules, left, requested)
             elif wagers is not None:
                 raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(left))
         order = [wager.name for wager in game.wagers]
@@ -143,16 +140,6 @@ class BlackjackOdds(FamilyOdds):
         from croupier.odds.blackjack.vectorised import vectorised_evs
 
         return vectorised_evs(_blackjack(game), reads, wagers)
-
-    def readings(self) -> "Iterable[Reading]":
-        from croupier.odds.blackjack.readings import readings
-
-        return readings()
-
-    def solve(self, reading: Undecided, shoe: Composition | None = None) -> float | None:
-        from croupier.odds.blackjack.solved import solve
-
-        return solve(reading, shoe)
 
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.blackjack.liability import on_boxes, shared

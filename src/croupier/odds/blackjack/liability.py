@@ -11,6 +11,7 @@ from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
+from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
@@ -96,7 +97,11 @@ def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Large
     every = 2 * game.splitting.hands
     loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
     loss += _graded(game, "lucky-8", boxes, suited)
-    reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
+    others = {
+        wager: stakes for wager, stakes in stakes_by_wager(boxes).items() if wager not in ("main", "pair", "lucky-8")
+    }
+    loss += sum(_best(game, wager, stake) for wager, stake in others.items())
+    reached = not others and sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
     return Largest(loss, Sentence("eights-everywhere-and-dealer"), reached)
 
 
@@ -108,20 +113,35 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lar
     stands off, the others win. Three 8s to a box are needed; with fewer it is a bound that is not reached.
     """
     hands = game.splitting.hands
-    superb = _graded(game, "superb-8s", boxes, shoe.count(Card("8S")) // 3)
-    mains = [_won(game, 2 * hands * box.get("main", 0)) for box in boxes]
+    superb = _graded(game, "superb-8s", boxes, _best_runs(game, shoe))
+    # A doubled 6-7-8 of Spades may pay more than doubled split hands, where all of its stake counts (R-79 b).
+    times = max(2 * hands, 2 + _bonus(game) * game.bonus_doubled)
+    mains = [_won(game, times * box.get("main", 0)) for box in boxes]
     ties = [box.get("tie-on-18", 0) for box in boxes]
     plus = sum(box.get("21-plus", 0) for box in boxes)
     most = _best(game, "21-plus", plus)
     busts = sum(mains) + most - sum(ties)
     one_less = [
-        main * (hands - 1) // hands + _best(game, "tie-on-18", tie) for main, tie in zip(mains, ties, strict=True)
+        _won(game, (2 * hands - 2) * box.get("main", 0)) + _best(game, "tie-on-18", tie)
+        for box, tie in zip(boxes, ties, strict=True)
     ]
     stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
     enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
+    # Eights that are drawn to one hand, and a 6-7-8, are no hands that win by splitting.
+    apart = any("superb-8s" in box for box in boxes) and (game.reads("R-71") == "b" or times > 2 * hands)
     how = Sentence("dealer-busts-with-eight-cards") if busts >= stays else Sentence("dealer-has-18")
     cards = Sentence("eights-on-every-box", how=how)
-    return Largest(superb + max(busts, stays), cards, enough)
+    return Largest(superb + max(busts, stays), cards, enough and not apart)
+
+
+def _best_runs(game: Blackjack, shoe: Composition) -> int:
+    """On how many boxes Superb 8's may win its best grade: any, where that is three 8s of any suits (R-71 b)."""
+    return len(game.boxes) if game.reads("R-71") == "b" else shoe.count(Card("8S")) // 3
+
+
+def _bonus(game: Blackjack) -> int:
+    """The most that a bonus pays, to one."""
+    return max(row.pays.of(1) for row in game.by_name["main"].extras if row.pays)
 
 
 def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> int:
@@ -129,8 +149,12 @@ def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> 
     if wager not in game.bets:
         return 0
     staked = sorted((box.get(wager, 0) for box in boxes), reverse=True)
-    first, second = (row.match for row in game.bets[wager].rows[:2])
-    return sum((first if place < best else second).net(stake) for place, stake in enumerate(staked) if stake)
+    rows = [row.match for row in game.bets[wager].rows]
+    return sum(
+        max(match.net(stake) for match in (rows if place < best else rows[1:]))
+        for place, stake in enumerate(staked)
+        if stake
+    )
 
 
 def _won(game: Blackjack, stake: int) -> int:
@@ -140,4 +164,4 @@ def _won(game: Blackjack, stake: int) -> int:
 
 
 def _best(game: Blackjack, wager: str, stake: int) -> int:
-    return game.bets[wager].rows[0].match.net(stake) if stake else 0
+    return max(row.match.net(stake) for row in game.bets[wager].rows) if stake else 0

@@ -13,18 +13,25 @@ the hand in front of it. With a printed first card for everybody all results are
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
+from typing import Any
+
+import msgspec
 
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Match, Result, Wager
+from croupier.games.wager import Result, Wager
 from croupier.money import PUSH, Pays
+from croupier.odds.blackjack import ASPECTS, depends_on_play, odds_of_deals
+from croupier.odds.blackjack.solver.against import Decided
+from croupier.odds.blackjack.solver.hands import TEN
 from croupier.odds.blackjack.solver.results import ResultRow
-from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
+from croupier.odds.blackjack.solver.rules import ACE, Rules
+from croupier.odds.blackjack.solver.sides import SecondCard, TieOn18, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, PlayedOdds, Share
 from croupier.odds.tally import Counts, outcomes
@@ -45,10 +52,10 @@ def solved(rules: Rules, left: tuple[int, ...]) -> Solution:
     return Solution(rules, left, exact=rules.printed is not None)
 
 
-def played(game: Blackjack, left: Counts) -> dict[str, Odds | PlayedOdds]:
-    """The odds of every wager that depends on decisions."""
+def played(game: Blackjack, left: Counts, wagers: Container[str] = WAYS) -> dict[str, Odds | PlayedOdds]:
+    """The odds of every wager that depends on decisions; of the main wager by those strategies that are named."""
     solution = solved(Rules.of(game), tuple(left))
-    main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS}
+    main: dict[str, Odds | PlayedOdds] = {name: _main(game, name, solution) for name in WAYS if name in wagers}
     return main | sides(game, left, solution)
 
 
@@ -69,7 +76,7 @@ def played_evs(game: Blackjack, left: Counts) -> dict[str, float]:
 
 def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
     """The odds of the side wagers that depend on decisions."""
-    return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
+    return {name: each for wager in game.wagers for name, each in _side(game, wager, left, solution)}
 
 
 def names(game: Blackjack) -> list[str]:
@@ -79,7 +86,7 @@ def names(game: Blackjack) -> list[str]:
     >>> names(DUELING_8S)
     ['main', 'main-composition', 'main-absent', 'tie-on-18', 'tie-on-18-best', 'superb-8s']
     """
-    sides = [wager.name for wager in game.wagers if wager.reads in ("eighteen", "run")]
+    sides = [each.name for each in game.wagers if each.reads in ("eighteen", "run") or depends_on_play(game, each)]
     return [*WAYS, *(name for side in sides for name in _side_names(side))]
 
 
@@ -122,40 +129,69 @@ def share_of(row: ResultRow, chance: Number, split: Number) -> Share:
     return Share(row.outcome, result, pays, chance, row.net)
 
 
-def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
+def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
+    if depends_on_play(game, wager):
+        decided = {up: column.decided(solution.against[up]) for up, column in solution.chart.items()}
+        found = second_card(game, wager, left, solution, decided)
+        return [(wager.name, found)] if found else []
     if wager.reads == "eighteen":
         (against,) = solution.against.values()
-        tie = TieOn18(against, wager)
-        by_chart = tie.won(solution.chart[against.up].decided(against))
+        tie, by_chart = TieOn18(against, wager), solution.chart[against.up].decided(against)
+        main, alone = (
+            Sentence("first-hand-by-method", method=MAIN_PLAY),
+            Sentence("first-hand-for-wager-alone"),
+        )
         return [
-            (
-                wager.name,
-                _two_ways(wager.name, wager, Fraction(by_chart), Sentence("first-hand-by-method", method=MAIN_PLAY)),
-            ),
-            (
-                wager.name + BEST,
-                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), Sentence("first-hand-for-wager-alone")),
-            ),
+            (wager.name, of_tie(wager.name, wager, tie.won(by_chart), tie.returned(by_chart), main)),
+            (wager.name + BEST, of_tie(wager.name + BEST, wager, *tie.most(), alone)),
         ]
     if wager.reads == "run":
         (against,) = solution.against.values()
-        cards = run_cards(against, solution.chart[against.up].decided(against))
-        return [(wager.name, _run(wager, left, cards))]
+        deals = runs(game, against, solution.chart[against.up].decided(against))
+        method = Sentence("next-by-method", method=MAIN_PLAY)
+        return [(wager.name, odds_of_deals(wager.name, wager, deals(left), method))]
     return []
 
 
-def _two_ways(name: str, wager: Wager, won: Fraction, method: str) -> Odds:
-    rows = outcomes(wager)
+def second_card(
+    game: Blackjack, wager: Wager, left: Counts, solution: Solution, decided: Mapping[int, Decided]
+) -> Odds | None:
+    """The odds of a wager on the Dealer's second card under a strategy; `None` where it cannot be offered."""
+    if wager.reads == "second_card_ten":
+        if ACE not in solution.against:
+            return None
+        won = SecondCard(game, solution.against[ACE], decided[ACE]).insured()
+        return of_tie(wager.name, wager, won, 0, Sentence("method-by-main-play", method=MAIN_PLAY))
+    # Only two Kings of Spades are paid more for a Dealer Blackjack.
+    kept = _blackjack_kept(game, solution, decided)
+    deals: Counter[Any] = Counter()
+    for aspect, number in ASPECTS[wager.reads].view(game)(left).items():
+        seen = kept.numerator if aspect.dealer_blackjack else 0
+        unseen = msgspec.structs.replace(aspect, dealer_blackjack=False)
+        deals[aspect] += number * seen
+        deals[unseen] += number * (kept.denominator - seen)
+    return odds_of_deals(wager.name, wager, deals, Sentence("method-by-main-play", method=MAIN_PLAY))
+
+
+def _blackjack_kept(game: Blackjack, solution: Solution, decided: Mapping[int, Decided]) -> Fraction:
+    """The share of Dealer Blackjacks that are seen by two tens: an Ace comes first as often as a ten."""
+    shares = []
+    for up in (ACE, TEN):
+        if (against := solution.against.get(up)) is None:
+            continue
+        for opening in against.openings:
+            if opening.pair == TEN and against.blackjack[opening.hand]:
+                kept = SecondCard(game, against, decided[up]).completes(opening, dies=False)
+                shares.append(Fraction(kept) / Fraction(against.blackjack[opening.hand]))
+    return sum(shares, Fraction(0)) / len(shares) if shares else Fraction(1)
+
+
+def of_tie(name: str, wager: Wager, won: Any, returned: Any, method: str) -> Odds:
+    """The odds of Tie on 18 from the probabilities that it wins and that it is returned."""
+    shares = {"win": Fraction(won), "push": Fraction(returned), "lose": 1 - Fraction(won) - Fraction(returned)}
+    total = lcm(*(share.denominator for share in shares.values()))
     chances = [
-        Chance.of(text, match.result, match.pays, won if match.result == "win" else 1 - won) for text, match in rows
+        Chance(text, match.result, match.pays, int(shares[match.result] * total), total)
+        for text, match in outcomes(wager)
     ]
     return Odds(name, wager.label, chances, method)
-
-
-def _run(wager: Wager, left: Counts, cards: int) -> Odds:
-    by_match: Counter[Match] = Counter()
-    for aspect, number in runs(cards)(left).items():
-        by_match[wager.match(aspect)] += number
-    total = by_match.total()
-    chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
-    return Odds(wager.name, wager.label, chances, Sentence("next-three-by-method", method=MAIN_PLAY))

@@ -1,7 +1,7 @@
 """Counts consecutive cards in blackjack: a player's first cards, the Dealer's, and both together."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import perm
@@ -10,12 +10,14 @@ from typing import Any
 from croupier.cards import RANKS, STANDARD, Card
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import VALUES, Area, Hand
-from croupier.games.blackjack.outcome import worth_ten
-from croupier.games.blackjack.settlement import ASPECTS
+from croupier.games.blackjack.outcome import Bounty, Bust, EightsRun, opening, run, trio, worth_ten
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.readings import Letters
 from croupier.odds.sequences import Sequences, SizedDealCounter, by_kind, itself, sums
 from croupier.odds.tally import Counts
 
-NOBODY = Hand.of()
+MOST_EIGHTS = 12
+"""Four hands of three 8s each: the most that an area can hold."""
 
 
 class Bounties:
@@ -23,19 +25,18 @@ class Bounties:
 
     cards = 4
 
-    def __init__(self, see: Callable[[Card, Card, Hand], Any] | None = None) -> None:
+    def __init__(self) -> None:
         self._points = by_kind(points)
         kinds = [*self._points]
         self._blackjacks = [two for two in product(kinds, repeat=2) if Hand.of(*two).blackjack]
         # Two cards of one kind are no Blackjack, so the product of both numbers counts them.
         assert all(one != other for one, other in self._blackjacks)
-        hands = Hand.of(*self._blackjacks[0]), NOBODY
         self.pairs = [
             (
                 first,
                 second,
                 1 if first == second else 2,
-                [(see or _bounty)(first, second, hand) for hand in hands],
+                [Bounty(opening(first, second), dealer_blackjack) for dealer_blackjack in (True, False)],
             )
             for first, second in combinations_with_replacement(STANDARD.cards, 2)
         ]
@@ -90,31 +91,25 @@ def suited_eight(card: Card) -> Card:
 
 
 def eight_or_not(card: Card) -> Card:
-    """Classifies 8s by suit, all other cards as one kind.
+    """Classifies cards as the 8 of Spades, other 8s, and all others.
 
-    >>> eight_or_not(Card("8D")), eight_or_not(Card("QD"))
-    (8D, AS)
+    >>> eight_or_not(Card("8S")), eight_or_not(Card("8D")), eight_or_not(Card("QD"))
+    (8S, 8H, AS)
     """
-    return card if card.rank == "8" else Card("AS")
-
-
-def _bounty(first: Card, second: Card, dealer: Hand) -> Any:
-    return ASPECTS["bounty"](Area((), (first, second)), dealer)
+    return Card("AS") if card.rank != "8" else card if card.suit == "S" else Card("8H")
 
 
 @cache
 def openings() -> SizedDealCounter:
     """A player's first two cards."""
-    return Sequences(
-        itself, ((two, ASPECTS["opening"](Area((), two), NOBODY)) for two in product(STANDARD.cards, repeat=2))
-    )
+    return Sequences(itself, ((two, opening(*two)) for two in product(STANDARD.cards, repeat=2)))
 
 
 @cache
 def trios() -> SizedDealCounter:
     """A player's first two cards and the Dealer's first."""
     rows = product(by_kind(suited_eight), repeat=3)
-    return Sequences(suited_eight, ((row, ASPECTS["trio"](Area((), row[:2]), Hand.of(row[2]))) for row in rows))
+    return Sequences(suited_eight, ((row, trio(*row)) for row in rows))
 
 
 @cache
@@ -129,11 +124,37 @@ def insured() -> SizedDealCounter:
     return InsuranceCards()
 
 
+def runs(rules: Blackjack) -> SizedDealCounter:
+    """The cards of an area that is played for its run of 8s alone, by splitting as long as the run lasts."""
+    return _runs(rules.reads("R-71"), rules.reads("R-72"), rules.reads("R-73"))
+
+
 @cache
-def runs() -> SizedDealCounter:
-    """The first three cards of an area that keeps drawing while the run of 8s lasts."""
-    rows = product(by_kind(eight_or_not), repeat=3)
-    return Sequences(eight_or_not, ((row, ASPECTS["run"](Area((), row), NOBODY)) for row in rows))
+def _runs(dealt: str, spades: str, bust: str) -> SizedDealCounter:
+    letters = {"R-71": dealt, "R-72": spades, "R-73": bust}.__getitem__
+    if dealt == "b":
+        # Within a hand: the third 8 is drawn, unless the bust that it makes loses the wager.
+        most = 1 if bust == "b" else 2
+    else:
+        # The fourth 8 decides, or any four in a row as far as hands can hold them: four hands of three 8s each, but the
+        # first stands on two where its bust loses the wager.
+        most = 3 if spades != "b" else MOST_EIGHTS - (2 if bust == "b" else 1)
+    return Sequences(eight_or_not, ((row, _seen(row, letters)) for row in _rows(most, ())))
+
+
+def _seen(row: tuple[Card, ...], letters: Letters) -> EightsRun:
+    """The run of cards of which 8s are drawn to one hand within a hand, and split off otherwise."""
+    hand = (Hand.of(Card("8S"), *row),) if letters("R-71") == "b" else ()
+    return run(Area(hand, row), letters)
+
+
+def _rows(most: int, row: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """The cards of a run and the one that ends it, so many at most."""
+    if len(row) == most or (row and row[-1].rank != "8"):
+        yield row
+        return
+    for card in by_kind(eight_or_not):
+        yield from _rows(most, (*row, card))
 
 
 @cache
@@ -149,7 +170,7 @@ def dealer_draws(printed: Card) -> SizedDealCounter:
 def _drawn(dealer: Hand) -> Iterator[tuple[tuple[Card, ...], Any]]:
     """Every sequence of values with which the Dealer can finish from here, without the printed card."""
     if not draws(dealer, to_the_end=True, second_card=False):
-        yield dealer.cards[1:], ASPECTS["dealer_bust"](Area((), ()), dealer)
+        yield dealer.cards[1:], Bust(len(dealer.cards) if dealer.bust else 0)
         return
     for card in by_kind(points):
         yield from _drawn(dealer.with_card(card))

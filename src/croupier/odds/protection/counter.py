@@ -83,8 +83,9 @@ def protection(
     shoes: int = SHOES,
     seed: int = 1,
     any_decks: bool = False,
+    count: bool = True,
 ) -> dict[str, Protected]:
-    """What a counter wins on each wager: on those named, or on all that can be priced.
+    """What a counter wins on each wager: on those named, or on all that can be priced; without `count` by no tags.
 
     >>> from croupier.games.catalogue import game
     >>> found = protection(game("dueling-8s"), wagers=["superb-8s-best"], shoes=100)["superb-8s-best"]
@@ -95,8 +96,8 @@ def protection(
     names = _names(game, wagers)
     depths = sorted({cut, *cuts})
     _check(game, shoe, depths, shoes, any_decks)
-    effects = removal(game.name, shoe, names, any_decks=any_decks)
-    tags = [fit(shoe, effects[name]) for name in names]
+    effects = removal(game, shoe, names, any_decks=any_decks) if count else {}
+    tags = [fit(shoe, effects[name]) if count else None for name in names]
     sums = _Sums(len(names), shoe.total, cut, min(shoes, BATCHES))
     pricing = _RoundPricing(game, shoe, names, tags)
     entropy = np.random.default_rng(seed)

@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.odds.odds_table import number
-from croupier.odds.readings.reading import Undecided
 from croupier.odds.readings.register import Priced
 from croupier.rulebook import Ruling
 
@@ -19,9 +18,9 @@ Question = list[Priced]
 """The readings of one ruling for one wager, the default first."""
 
 
-def in_json(prices: Iterable[Priced], unpriced: Iterable[Undecided]) -> list[dict[str, Any]]:
+def in_json(prices: Iterable[Priced]) -> list[dict[str, Any]]:
     """What `croupier rulebook --rulings --price --json` writes: a row for each reading and wager that it changes."""
-    rows = [
+    return [
         {
             "ruling": each.ruling,
             "reading": each.key,
@@ -35,23 +34,9 @@ def in_json(prices: Iterable[Priced], unpriced: Iterable[Undecided]) -> list[dic
         }
         for each in prices
     ]
-    return rows + [
-        {
-            "ruling": each.ruling,
-            "reading": each.key,
-            "says": Ruling(each.ruling).readings[each.key],
-            "default": each.key == Ruling(each.ruling).default,
-            "game": each.game,
-            "wager": each.wager,
-            "ev": None,
-            "edge": None,
-            "needs": "solver",
-        }
-        for each in unpriced
-    ]
 
 
-def table(prices: Sequence[Priced], unpriced: Sequence[Undecided]) -> RenderableType:
+def table(prices: Sequence[Priced]) -> RenderableType:
     """Every ruling, the wagers that it changes, and the edge under each reading; wagers with equal edges are merged."""
     shown = Table(box=box.SIMPLE_HEAD, title="What each reading costs", title_justify="left", title_style="bold")
     shown.padding = (0, 1, 0, 0)
@@ -65,18 +50,7 @@ def table(prices: Sequence[Priced], unpriced: Sequence[Undecided]) -> Renderable
             for each in same[0]:
                 style = "green" if each.default else ""
                 shown.add_row("", Padding(Text(f"({each.key}) {each.says}", style), (0, 0, 0, 2)), _edge(each))
-    notes = [Text("edge: the house's share of the stake, usual decks; the first reading is taken", "dim")]
-    return Group(shown, *notes, *(Text(line, "dim") for line in needed(unpriced)))
-
-
-def needed(unpriced: Sequence[Undecided]) -> list[str]:
-    """A line that names the rulings without a price, if any.
-
-    >>> needed([Undecided("R-45", "a", "lucky-8"), Undecided("R-45", "b", "lucky-8")])
-    ['hangs on how hands are played on, and has no price yet: R-45']
-    """
-    rulings = dict.fromkeys(each.ruling for each in unpriced)
-    return [f"hangs on how hands are played on, and has no price yet: {', '.join(rulings)}"] if rulings else []
+    return Group(shown, Text("edge: the house's share of the stake, usual decks; the first reading is taken", "dim"))
 
 
 def _questions(rows: Iterable[Priced]) -> list[Question]:

@@ -22,6 +22,7 @@ from croupier.odds.baccarat import openings as possible_openings
 from croupier.odds.baccarat.worst import COLOURS, code
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import classify, outcomes
+from croupier.refused import Refused
 from croupier.simulation.baccarat.rounds import Bytes, Shorts
 
 TEN = range(10)
@@ -70,8 +71,8 @@ class BaccaratClasses:
             dict.fromkeys(end for end, _ in ends), lambda end: (points_of(end.points), coloured_ends(end))
         )
         self.size = len(ending_results) * len(opening_results)
-        assert len(ending_results) < 1 << 8
-        assert self.size < 1 << 16
+        if len(ending_results) >= 1 << 8 or self.size >= 1 << 16:
+            raise Refused("too-many-wagers-to-simulate")
         self.tables = BaccaratTables(
             _opening_table(kind),
             both,
@@ -220,7 +221,8 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, 
     kind, _ = classify(
         possible_openings.one_hand(), lambda hand: (player(hand), banker(hand), beside[hand], shade(hand))
     )
-    assert max(kind.values()) < MAX_OPENING_KINDS
+    if max(kind.values()) >= MAX_OPENING_KINDS:
+        raise Refused("too-many-wagers-to-simulate")
     room = USUAL_OPENING_KINDS if max(kind.values()) < USUAL_OPENING_KINDS else MAX_OPENING_KINDS
     of_kind: dict[int, OpeningHand] = {}
     for hand, number in kind.items():

@@ -50,20 +50,32 @@ class BlackjackTables(NamedTuple):
     words: Shorts
 
 
-NUMBERS = STRIDE, THREE, UP, RESULTS, MOST_HANDS, BOUNTY, REFUNDS, ANY_HAND, ENDS, END_KINDS, RUNS, KINDS = range(12)
-"""Indices of scalars: number of letters (card kinds); whether three cards are dealt before the first decision; letter
-of a printed up card; number of results of a hand; maximum of hands of a box; code of the opening that always needs the
-Dealer's second card (Kings Bounty); whether a Dealer Blackjack refunds bust stakes too (obo), so that they need it as
-well; whether it takes a stake if any hand is not bust, rather than the first one (bb+1); then the numbers of Dealer
-results, kinds of those, runs, and classes of side wagers."""
+NUMBERS = (
+    STRIDE,  # number of letters (card kinds)
+    THREE,  # whether three cards are dealt before the first decision
+    UP,  # letter of a printed up card
+    RESULTS,  # number of results of a hand
+    MOST_HANDS,  # maximum of hands of a box
+    TAKES,  # what a Dealer Blackjack takes of split hands, by its place in `TAKEN`
+    RESPLITS,  # whether a hand formed by a second split may be split too
+    ENDS,  # number of Dealer results
+    END_KINDS,  # number of kinds of those
+    RUNS,  # number of runs
+    KINDS,  # number of classes of side wagers
+) = range(11)
+TAKEN = ("obbo", "bb+1", "each", "larger", "obo")
+"""What a Dealer Blackjack takes beside bust stakes: the first hand's, one if any hand is not bust, one of each such
+hand, one if no hand is bust; or one stake in all, bust or not, so that bust hands need the Dealer's second card too."""
+FIRST_HAND, ANY_HAND, EACH_HAND, NONE_BUST, IN_ALL = range(5)
 TABLES = (
-    OPENINGS,  # by the player's two cards: 64 times their kind for the side wagers, plus the code of the hand
+    OPENINGS,  # by the player's two cards: 128 times their kind for the side wagers, plus the code of the hand
     SIDES,  # by that kind and the Dealer's card: the class of the side wagers
     LETTERS,  # by the number of a card
     VALUES,  # by letter
     HANDS,  # by row and letter: the next row; row 0 means split, then come the results (final states)
     FIRST_HANDS,  # by code of the hand and letter of the up card: the first row
-    SPLIT_HANDS,  # by value and letter of the up card: the first row
+    FLAGS,  # by code of the hand: what it is beside its values
+    SPLIT_HANDS,  # by value and letter of the up card: the first row; last come those of unlike tens
     AGAIN_BY,  # by value: whether a hand of it may be resplit
     WAITS,  # by result and letter of the up card: how much of the Dealer's hand is needed
     BLACKJACK_WITH,  # by letter of the up card: whether it may become Blackjack
@@ -72,12 +84,21 @@ TABLES = (
     BLACKJACKS,  # by Dealer result: whether it is Blackjack
     NETS,  # by result and Dealer result: the net of one hand, offset by LOWEST
     LOST,  # by result: the loss of a bust hand, zero if not bust
-    TIES,  # by result and Dealer result: whether Tie on 18 wins
+    MARKS,  # by result of the first hand and Dealer result: Tie on 18 wins, insurance or Superb 8's is lost with it
     KINDS_OF_END,  # by Dealer result: its kind, for rounds with split hands
-    RUNS_OF,  # by three letters: the class of the run
+    RUN_MOVES,  # by state of the run of 8s and letter, or a split, or the end of a hand: the next state
+    RUN_CLASSES,  # by that state: the class of the run
     SINGLE,  # by result, Dealer result and run: the ending
-    SPLIT,  # by net offset by LOWEST, kind of Dealer result, tie and run: the ending
-) = range(12, 32)
+    SPLIT,  # by net offset by LOWEST, kind of Dealer result, mark and run: the ending
+) = range(11, 33)
+WAITING_OPENING, UNLIKE_OPENING = 1, 2
+"""Flags of an opening: that a side wager always needs the Dealer's second card (Kings Bounty), and that it is of unlike
+tens, where hands split from them have rows of their own."""
+MARKED, LOST_RUN = 1, 2
+"""Marks of a first hand: that Tie on 18 wins or insurance is lost with it, or that its bust has lost Superb 8's."""
+SPLITS, HAND_ENDS = 0, 1
+"""What may happen to a run of 8s beside a card, numbered after the letters."""
+EVENTS = 2
 
 
 def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> BlackjackTables:
@@ -161,8 +182,8 @@ def play(
         for box in range(boxes):
             first, second = int(order[at + box]), int(order[at + boxes + 1 + box])
             two = int(words[at_of[OPENINGS] + 64 * first + second])
-            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * (two >> 6) + dealer]
-            held[EACH * box + CODE] = two & 63
+            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * (two >> 7) + dealer]
+            held[EACH * box + CODE] = two & 127
         at += 2 * boxes + 1
     else:
         filled = draw(at + boxes, filled, number, k0, k1, order, digits, shoe)
@@ -175,25 +196,32 @@ def play(
         code = int(held[base + CODE])
         row = int(words[at_of[FIRST_HANDS] + 16 * code + up])
         first_letter = int(words[letters + order[start + box]])
-        run_cards, run = 1, first_letter
+        runs, width = at_of[RUN_MOVES], stride + EVENTS
+        run = int(words[runs + first_letter])
         if not at_of[THREE]:
             if len(trace):
                 steps += 1
                 trace[steps] = row * stride + first_letter
             row = int(words[hands + row * stride + first_letter])
-        if code == at_of[BOUNTY] and words[at_of[BLACKJACK_WITH] + up]:
+        if words[at_of[FLAGS] + code] & WAITING_OPENING and words[at_of[BLACKJACK_WITH] + up]:
             waits = max(waits, SECOND)
         pending, formed, hand = 1, 1, 0
         value = int(words[values + first_letter])
+        start_of = 10 if words[at_of[FLAGS] + code] & UNLIKE_OPENING else value
+        # Of the hands that wait, those formed by a second split come first.
+        resplit = 0
         if row == 0:
             pending = formed = 2
-            if at_of[REFUNDS] and words[at_of[BLACKJACK_WITH] + up]:
+            run = int(words[runs + run * width + stride + SPLITS])
+            if at_of[TAKES] == IN_ALL and words[at_of[BLACKJACK_WITH] + up]:
                 waits = max(waits, SECOND)
         while pending > 0:
             pending -= 1
             alone = formed > 1
+            again = at_of[RESPLITS] > 0 or resplit == 0
+            resplit = max(resplit - 1, 0)
             if alone:
-                row = int(words[at_of[SPLIT_HANDS] + 16 * value + up])
+                row = int(words[at_of[SPLIT_HANDS] + 16 * start_of + up])
             while row > results:
                 if at >= filled:
                     if len(shoe.cards) == 0:
@@ -201,12 +229,14 @@ def play(
                     filled = draw(at + 1, filled, number, k0, k1, order, digits, shoe)
                 letter = int(words[letters + order[at]])
                 at += 1
-                if run_cards < 3:
-                    run = run * (stride + 1) + letter
-                    run_cards += 1
-                if alone and int(words[values + letter]) == value and formed < most and words[at_of[AGAIN_BY] + value]:
+                run = int(words[runs + run * width + letter])
+                splits = alone and again and formed < most and words[at_of[AGAIN_BY] + value] > 0
+                if splits and int(words[values + letter]) == value:
                     formed += 1
                     pending += 1
+                    resplit += 1
+                    again = at_of[RESPLITS] > 0
+                    run = int(words[runs + run * width + stride + SPLITS])
                     if len(trace):
                         steps += 1
                         trace[steps] = 0
@@ -219,12 +249,10 @@ def play(
             result = row - 1
             held[base + FIRST + hand] = result
             hand += 1
+            run = int(words[runs + run * width + stride + HAND_ENDS])
             waits = max(waits, int(words[at_of[WAITS] + 16 * result + up]))
-        while run_cards < 3:
-            run = run * (stride + 1) + stride
-            run_cards += 1
         held[base + FORMED] = formed
-        held[base + RUN] = words[at_of[RUNS_OF] + run]
+        held[base + RUN] = words[at_of[RUN_CLASSES] + run]
     if len(trace):
         trace[0] = steps
     row = int(words[at_of[DEALERS_FROM] + 16 * waits + up])
@@ -249,17 +277,24 @@ def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.ui
         return np.uint32(ending * at[KINDS] + int(held[base + SIDE]))
     net = 0
     if words[at[BLACKJACKS] + end]:
-        takes_stake = False
+        takes, bust, alive = at[TAKES], 0, 0
         for hand in range(formed):
-            lost = int(words[at[LOST] + held[base + FIRST + hand]])
-            if not at[REFUNDS]:
-                net -= lost
-            takes_stake = takes_stake or (lost == 0 and (hand == 0 or at[ANY_HAND] > 0))
-        if takes_stake or at[REFUNDS]:
-            net -= 2
+            result = int(held[base + FIRST + hand])
+            lost = int(words[at[LOST] + result])
+            if lost > 0:
+                bust += 1
+                if takes != IN_ALL:
+                    net -= lost
+            elif int(words[at[NETS] + result * ends + end]) < LOWEST and (hand == 0 or takes != FIRST_HAND):
+                alive += 1
+        if takes == IN_ALL:
+            alive = min(alive + bust, 1)
+        elif takes == NONE_BUST and bust > 0:
+            alive = 0
+        net -= 2 * (alive if takes == EACH_HAND else min(alive, 1))
     else:
         for hand in range(formed):
             net += int(words[at[NETS] + int(held[base + FIRST + hand]) * ends + end]) - LOWEST
-    tie = int(words[at[TIES] + first * ends + end])
-    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * 2 + tie
+    mark = int(words[at[MARKS] + first * ends + end])
+    place = ((net + LOWEST) * at[END_KINDS] + int(words[at[KINDS_OF_END] + end])) * 3 + mark
     return np.uint32(int(words[at[SPLIT] + place * runs + run]) * at[KINDS] + int(held[base + SIDE]))

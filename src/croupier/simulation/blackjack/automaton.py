@@ -5,7 +5,10 @@ distinguishes are one state, and a transition table gives the next state for eac
 whole rounds without splits, from the first decision to the end; for single hands, split ones included; for the Dealer.
 """
 
+import math
 from collections.abc import Callable, Hashable
+from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,28 +16,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import (
+    draws,
+    insurance_waits,
+    needs_second_card,
+    needs_whole_hand,
+    waiting_sides,
+)
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import HIGH, LOW, PAID_AT_ONCE, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
-from croupier.odds.blackjack.solver.hands import value_index
+from croupier.odds.blackjack.sequences import eight_or_not
+from croupier.odds.blackjack.solver.hands import TEN, value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
+from croupier.simulation.blackjack.areas import LOST_RUN, MARKED
 from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
-STAKE = 2
-"""The stake of the automaton: nets are in halves of a real stake."""
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
 
-SPADE_KINGS = (Card("KS"), Card("KS"))
+UNLIKE = 10
+"""The value index of tens split from unlike ones, where these may not be doubled (R-54)."""
 
 Decisions = tuple[str, ...]
 Move = tuple[Hashable, Decisions]
 """A transition: the key of the next state, and the decisions taken there."""
 
 
+OpeningKind = tuple[bool, bool, int, int]
 StateRows = dict[tuple[int, int], int]
 """The row of a start state by two indices, such as hand and up card."""
 
@@ -65,7 +76,7 @@ class Ending(NamedTuple):
 
     row: str
     net: int
-    """Of the main wager, in halves of the stake."""
+    """Of the main wager, for the stake of the automaton."""
     blackjack: bool = False
     insured: bool | None = None
     tie: bool = False
@@ -108,6 +119,8 @@ class Automaton:
         self.game, self.strategy = game, strategy
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
+        self.stake = math.lcm(2, game.unit)
+        """The stake of the automaton, of which every payment is whole."""
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
         self.results: dict[FinishedHand, int] = {}
         self.ends: dict[DealerEnd, int] = {}
@@ -139,8 +152,12 @@ class Automaton:
                     into[code, shown] = machine.rows[key]
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
-                    key = self._play(self.hands, Hand.of(card, split=True), (), up)
+                    hand = Hand.of(card, split=True)
+                    key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
+                    if not game.splitting.doubles_unlike and value_index(card) == TEN:
+                        key = self._play(self.hands, msgspec.structs.replace(hand, unlike=True), (), up)
+                        self.split_hands[UNLIKE, shown] = self.hands.rows[key]
         self.rounds.explore()
         self.hands.explore()
         for up in self.ups:
@@ -151,19 +168,28 @@ class Automaton:
 
     @property
     def openings(self) -> list[tuple[Card, Card]]:
-        """One opening for every two values; two Kings of Spades are separate for Kings Bounty (R-52)."""
+        """One opening of every kind."""
         if self.game.printed:
             return []
-        values = [
-            (one, other) for one in self.letters for other in self.letters if value_index(one) <= value_index(other)
-        ]
-        return [*values, SPADE_KINGS] if "kings-bounty" in self.game.by_name else values
+        kinds: dict[OpeningKind, tuple[Card, Card]] = {}
+        for one, other in product(self.game.deck.cards, repeat=2):
+            kinds.setdefault(self.kind_of(one, other), (one, other))
+        return [kinds[kind] for kind in sorted(kinds)]
+
+    def kind_of(self, one: Card, other: Card) -> OpeningKind:
+        """What hands distinguish of two cards.
+
+        Whether a side wager waits for a Dealer Blackjack (R-52), whether they are unlike tens (R-54), and their values.
+        """
+        values = sorted((value_index(one), value_index(other)))
+        unlike = not self.game.splitting.doubles_unlike and one.rank != other.rank and values == [TEN, TEN]
+        return bool(waiting_sides(self.game, (one, other))), unlike, values[0], values[1]
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
     ) -> Hashable:
         """Add the state of a hand that takes a card; with a `dealer`, whole rounds are played to the end."""
-        key = ("hand", value_index(up), dealt[:2] == SPADE_KINGS, *_state_of(self.game, hand, dealt))
+        key = ("hand", value_index(up), bool(waiting_sides(self.game, dealt[:2])), *_state_of(self.game, hand, dealt))
 
         def move(card: Card) -> Move:
             opening = self.game.printed is not None and not dealt and not hand.split
@@ -179,10 +205,9 @@ class Automaton:
         natural = self.game.blackjacks and hand.blackjack
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
-        # No surrender against an Ace where the Dealer may have Blackjack.
-        surrenders = opening and not (self.game.blackjacks and up.rank == "A")
-        splits = opening and self.game.splitting.allows(hand, 1)
-        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
+        surrenders = opening and self.game.surrenders(up)
+        splits, doubles = opening and self.game.splitting.allows(hand, 1), self.game.splitting.doubles(hand)
+        decision = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders, may_double=doubles)
         if decision == "split":
             return SPLIT, (decision,)
         if decision in ("stand", "surrender"):
@@ -196,7 +221,7 @@ class Automaton:
     ) -> Hashable:
         result = self._result(hand, folded)
         self.results.setdefault(result, len(self.results))
-        # Without Kings Bounty, which is a matter of the whole box and handled when it is played.
+        # Without Kings Bounty and its like, which are a matter of the whole box and handled when it is played.
         self.waits[result, value_index(up)] = self._mode(
             hand, () if hand.split else dealt[:2], up, folded, bounty=False
         )
@@ -204,7 +229,7 @@ class Automaton:
             machine.number(result)
             return result
         mode = self._mode(hand, dealt[:2], up, folded, bounty=True)
-        eights_run = run(dealt) if self._runs else None
+        eights_run = run(Area((hand,), dealt), self.game.reads) if self._runs else None
 
         def ended(end: DealerEnd) -> Hashable:
             return self._ended(machine, result, end, eights_run)
@@ -212,23 +237,27 @@ class Automaton:
         return self._dealer(machine, dealer, mode, up, ended, (result, eights_run))
 
     def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
-        game, stakes = self.game, {0: STAKE}
-        sides = {name: STAKE for name in game.bets if name != "main" and (bounty or name != "kings-bounty")}
+        game, stakes, stake = self.game, {0: self.stake}, self.stake
+        without = () if bounty else ("bounty",)
+        sides = {name: stake for name, wager in game.bets.items() if wager.reads not in ("contest", *without)}
         doubles = stakes if hand.doubled else {}
-        position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
+        position = Position(bettor="", original=stake, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
         area = Area((hand,), dealt)
-        if needs_whole_hand(game, area, [position]):
+        if needs_whole_hand(game, area, [position], Hand.of(up)):
             return WHOLE
-        insured = game.blackjacks and up.rank == "A"
+        insured = game.insures(up) and insurance_waits(game, area)
         if insured or needs_second_card(game, area, [position], Hand.of(up)):
             return SECOND
         return NOTHING
 
     def _result(self, hand: Hand, folded: bool) -> FinishedHand:
         if folded:
-            return FinishedHand(0, folded=True)
+            # Only a Tie on 18 that is frozen depends on what was folded (R-75 b).
+            return FinishedHand(hand.total if self.game.reads("R-75") == "b" else 0, folded=True)
         drawn_cards = drawn(hand) if self.main.extras else None
-        bonus = next((row.match.net(STAKE) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
+        stake = self.stake
+        bonus = next((row.match.net(stake) for row in self.main.extras if drawn_cards and row.when(drawn_cards)), 0)
+        bonus *= self.game.bonus_doubled if hand.doubled else 1
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
 
@@ -256,8 +285,7 @@ class Automaton:
     def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
         points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
-        offered = game.blackjacks and first.rank == "A"
-        insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
+        insured = len(dealer.cards) > 1 and worth_ten(dealer.cards[1]) if game.insures(first) else None
         return DealerEnd(
             points,
             game.blackjacks and dealer.blackjack,
@@ -275,50 +303,66 @@ class Automaton:
     def _runs(self) -> bool:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
-    def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
-        """Whether Tie on 18 wins; never in a game without it."""
-        return "tie-on-18" in self.game.by_name and result.total == end.points == 18
+    def marks(self, first: FinishedHand, end: DealerEnd) -> int:
+        """What else the first hand decides: Tie on 18, insurance that is lost with it (R-58), Superb 8's (R-73)."""
+        bust = first.total > HIGH
+        if self._runs and bust and self.game.reads("R-73") == "b":
+            return LOST_RUN
+        tie = "tie-on-18" in self.game.by_name and first.total == end.points == 18
+        return MARKED if (bust if self.game.insurance_dies else tie) else 0
 
     def net(self, result: FinishedHand, end: DealerEnd) -> int:
-        """The net of the main wager on an unsplit hand in halves of the stake, by the rules' own settlement."""
-        match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
+        """The net of the main wager on an unsplit hand, by the rules' own settlement."""
+        # Insurance is offered against an Ace alone, and that is when a Blackjack waits in any case (R-45).
+        at_once = result.natural and not self.game.blackjack_waits and end.insured is None
+        contest = Contest(result.total, result.natural, end.points, end.blackjack)
+        match = self.main.match(PAID_AT_ONCE if at_once else contest)
         position = Position(
             bettor="",
-            original=STAKE,
-            stakes={0: STAKE},
-            doubles={0: STAKE} if result.doubled else {},
+            original=self.stake,
+            stakes={0: self.stake},
+            doubles={0: self.stake} if result.doubled else {},
             surrendered=result.folded,
         )
         bust = frozenset([0] if result.total > HIGH else [])
-        showdown = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
+        showdown = Showdown({0: match}, {}, None, {}, None, bust, end.blackjack)
         return sum(line.net for line in settle_position(self.game, position, showdown)) + result.bonus
 
     def single(self, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Ending:
         """The ending of a round without splits."""
         net = self.net(result, end)
         won = net - result.bonus
-        row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
+        folded = result.folded and won > -self.stake
+        row = "Surrender" if folded else WON if won > 0 else LOST if won < 0 else PUSHED
         if result.natural and won > 0:
             row = "Blackjack"
         elif not result.folded:
-            marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
-            row = ", ".join([row, *marks])
-        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), eights_run, end.bust_with)
+            bonus = f"with a bonus of {float(Fraction(result.bonus, self.stake)):g}"
+            row = ", ".join(
+                [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
+            )
+        return self._ending(row, net, end, self.marks(result, end), eights_run)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, eights_run: EightsRun | None) -> Ending:
+    def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""
-        return Ending(SPLIT, net, end.blackjack, end.insured, tie, eights_run, end.bust_with)
+        return self._ending(SPLIT, net, end, mark, eights_run)
+
+    def _ending(self, row: str, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
+        dies = self.game.insurance_dies
+        insured = False if dies and mark and end.insured else end.insured
+        counted = EightsRun(0, spades=False) if mark == LOST_RUN else eights_run
+        return Ending(row, net, end.blackjack, insured, mark == MARKED and not dies, counted, end.bust_with)
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
     """The part of a hand and of the cards dealt to its area that belongs to the state."""
-    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
+    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split, hand.unlike
     if not game.printed or hand.split:
         return points
     drawn_cards = drawn(hand)
     bonus = [row.when(drawn_cards) for row in game.by_name["main"].extras] if drawn_cards else list(dealt)
     running = len(dealt) < 3 and all(card.rank == game.printed.rank for card in dealt)
-    return (*points, tuple(bonus), run(dealt), running)
+    return (*points, tuple(bonus), run(Area((hand,), dealt), game.reads), running)
 
 
 def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
@@ -331,7 +375,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
         if game.printed:
             after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
             extras = [[row.when(two) for two in after] for row in game.by_name["main"].extras]
-            key = (*key, str(extras), run((card,)))
+            key = (*key, str(extras), eight_or_not(card))
         if key not in kinds:
             kinds[key] = len(kinds)
             letters.append(card)

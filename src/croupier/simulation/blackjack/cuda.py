@@ -37,7 +37,7 @@ TURNS = 16
 QUEUE = 1024
 PART = 1 << 27
 """Rounds between two runs of the second kernel; its queue has room for all of them, four bytes each."""
-CARDS, OPENINGS, SIDES, STARTS, MOVES = 512, 4096, 8192, 1024, 9216
+CARDS, OPENINGS, SIDES, STARTS, MOVES = 512, 4096, 8192, 2048, 9216
 TABLE_BYTES = 2 * CARDS + 2 * OPENINGS + SIDES + 2 * STARTS + 2 * MOVES + 2 * QUEUE + 4 * 4
 
 

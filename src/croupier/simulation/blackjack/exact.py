@@ -1,20 +1,15 @@
 """The exact odds of every wager under a fixed strategy, by the solver and by counting."""
 
-import math
-from collections import Counter
-from fractions import Fraction
-
 from croupier.cards import Composition
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Match, Wager
 from croupier.odds import blackjack
-from croupier.odds.blackjack.played import share_of, solved
+from croupier.odds.blackjack.played import of_tie, second_card, share_of, solved
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
+from croupier.odds.blackjack.solver.sides import TieOn18, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
-from croupier.odds.result import Chance, Odds, PlayedOdds
-from croupier.odds.tally import counts, outcomes
+from croupier.odds.result import Odds, PlayedOdds
+from croupier.odds.tally import counts
 from croupier.simulation.blackjack.strategy import ChartStrategy
 
 
@@ -35,31 +30,22 @@ def exact(game: Blackjack, shoe: Composition, strategy: ChartStrategy) -> dict[s
     played = _FixedSolution(solved(Rules.of(game), tuple(left)), strategy)
     names = [name for name in blackjack.countable(game) if name in game.by_name]
     odds: dict[str, Odds | PlayedOdds] = {"main": _main(game, played, strategy)}
-    odds |= blackjack.odds(game.name, shoe, names, any_decks=True)
+    odds |= blackjack.odds(game, shoe, names, any_decks=True)
+    for wager in game.wagers:
+        if blackjack.depends_on_play(game, wager):
+            found = second_card(game, wager, left, played, played.decided("chart"))
+            odds |= {wager.name: found} if found else {}
     if game.printed:
         ((up, against),) = played.against.items()
         decided = played.decided("chart")[up]
         for wager in game.wagers:
             if wager.reads == "eighteen":
-                won = TieOn18(against, wager).won(decided)
-                odds[wager.name] = _odds(wager, {m: won if m.result == "win" else 1 - won for _, m in outcomes(wager)})
+                tie = TieOn18(against, wager)
+                odds[wager.name] = of_tie(wager.name, wager, tie.won(decided), tie.returned(decided), "")
             elif wager.reads == "run":
-                by_match: Counter[Match] = Counter()
-                for aspect, number in runs(run_cards(against, decided))(left).items():
-                    by_match[wager.match(aspect)] += number
-                total = by_match.total()
-                odds[wager.name] = _odds(
-                    wager, {match: Fraction(by_match[match], total) for _, match in outcomes(wager)}
-                )
+                deals = runs(game, against, decided)(left)
+                odds[wager.name] = blackjack.odds_of_deals(wager.name, wager, deals, "")
     return odds
-
-
-def _odds(wager: Wager, chances: dict[Match, Fraction]) -> Odds:
-    total = math.lcm(*(chance.denominator for chance in chances.values()))
-    listed = [
-        Chance(text, match.result, match.pays, int(chances[match] * total), total) for text, match in outcomes(wager)
-    ]
-    return Odds(wager.name, wager.label, listed)
 
 
 def _main(game: Blackjack, played: Solution, strategy: ChartStrategy) -> PlayedOdds:

@@ -155,6 +155,9 @@ class BlackjackWholeShoes(_Blackjack):
             raise Refused("no-boxes-to-simulate", "R-84", game=game.name, why=why)
         if not 1 <= boxes < (game.boxes.stop or 2):
             raise Refused("too-many-boxes", game=game.name, most=game.boxes.stop - 1, boxes=boxes)
+        if boxes > 1 and game.dealer_draws == "main":
+            # A round of one box has no record of the others' hands, on which its insurance depends.
+            raise Refused("insurance-depends-on-boxes", "R-52")
         super().__init__(game, left, plays, any_decks=any_decks)
         self.burn = (1 if game.boxes else 0) if burn is None else burn
         self.behind = len(game.deck.cards) if cut is None else cut

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards import Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
 from croupier.games.blackjack.variants import Blackjack
@@ -26,10 +26,9 @@ class StrategyFollower(RecordedPlayer):
         """Take insurance, or surrender where the strategy does."""
         self.up = dealer.cards[0]
         hand = area.hands[0]
-        if self.rules.blackjacks and self.up.rank == "A":
-            if self.insures:
-                self._decide("insure")
-        elif not (self.rules.blackjacks and hand.blackjack) and not hand.closed:
+        if self.rules.insures(self.up) and self.insures:
+            self._decide("insure")
+        if self.rules.surrenders(self.up) and not hand.closed:
             splits = self.rules.splitting.allows(hand, 1)
             if self.strategy.first(hand, self.up, may_split=splits, may_surrender=True) == "surrender":
                 self._decide("surrender")
@@ -39,7 +38,9 @@ class StrategyFollower(RecordedPlayer):
         """Decide by the strategy."""
         hand = area.hands[area.at]
         assert self.up
-        self._decide(self.strategy.first(hand, self.up, may_split=self.rules.splitting.allows(hand, len(area.hands))))
+        splitting = self.rules.splitting
+        splits, doubles = splitting.allows(hand, len(area.hands)), splitting.doubles(hand)
+        self._decide(self.strategy.first(hand, self.up, may_split=splits, may_double=doubles))
         return super().decide(area)
 
     def _decide(self, word: str) -> None:
@@ -92,8 +93,9 @@ def deal_boxes(
                 area, at = area.take(cards[at]), at + 1
             else:
                 area = player.decide(area)
-        whole = whole or needs_whole_hand(rules, area, [player.position])
-        second = second or player.insured > 0 or needs_second_card(rules, area, [player.position], dealer)
+        whole = whole or needs_whole_hand(rules, area, [player.position], dealer)
+        insured = player.insured > 0 and insurance_waits(rules, area)
+        second = second or insured or needs_second_card(rules, area, [player.position], dealer)
         own = [firsts[box]] if rules.printed else [firsts[box], up, seconds[box]]
         played.append(([*own, *cards[start:at]], player))
     drawn = at

@@ -49,7 +49,7 @@ class BlackjackRoundInputs(NamedTuple):
     three: bool
     """Whether three cards are dealt before the first decision, two of them to the player."""
     openings: Shorts
-    """Indexed by the player's two cards: their kind for the side wagers, and the hand's code in the low six bits."""
+    """Indexed by the player's two cards: their kind for the side wagers, and the hand's code in the low seven bits."""
     sides: Bytes
     """The class of the side wagers, indexed by that kind and the Dealer's card."""
     starts: Shorts
@@ -80,8 +80,8 @@ def opened(
 ) -> tuple[np.uint32, np.uint32]:
     """The state after the first three cards, and the class of the side wagers."""
     two = np.uint32(openings[np.uint32((np.uint32(first) << np.uint32(6)) | np.uint32(second))])
-    side = np.uint32(sides[np.uint32((two & np.uint32(0xFFC0)) | np.uint32(dealer))])
-    return np.uint32(starts[np.uint32(((two & np.uint32(63)) << np.uint32(4)) | np.uint32(up))]), side
+    side = np.uint32(sides[np.uint32(((two >> np.uint32(7)) << np.uint32(6)) | np.uint32(dealer))])
+    return np.uint32(starts[np.uint32(((two & np.uint32(127)) << np.uint32(4)) | np.uint32(up))]), side
 
 
 @inlined

@@ -54,7 +54,7 @@ class ChartStrategy(NamedTuple):
 
     @classmethod
     def best(cls, game: Blackjack, shoe: Composition) -> "ChartStrategy":
-        """The solver's best chart for a shoe, under a reading of R-43."""
+        """The solver's best chart for a shoe, by the readings in force."""
         hard, soft, pairs = Squares(), Squares(), Squares()
         for up, column in solved(Rules.of(game), tuple(counts(shoe))).chart.items():
             for total, cell in column.cells.items():
@@ -93,8 +93,10 @@ class ChartStrategy(NamedTuple):
                     what = f"{'soft' if hand.soft else 'hard'} {hand.total} against {up}"
                     raise Refused(f"the strategy {self.name} does not say what to do with {what}")
 
-    def first(self, hand: Hand, up: Card, *, may_split: bool = False, may_surrender: bool = False) -> First:
-        """The decision for a hand; the caller says whether it may be split or surrendered."""
+    def first(
+        self, hand: Hand, up: Card, *, may_split: bool = False, may_surrender: bool = False, may_double: bool = True
+    ) -> First:
+        """The decision for a hand; the caller says whether it may be split, surrendered or doubled."""
         if self.name == ABSENT:
             return "stand" if default_stands(hand) else "hit"
         shown = _rank(up)
@@ -107,17 +109,18 @@ class ChartStrategy(NamedTuple):
             symbol = symbol if pair == "P" else pair
         if symbol[0] == "R" and may_surrender:
             return "surrender"
-        if symbol[0] == "D" and two:
+        if symbol[0] == "D" and two and may_double:
             return "double"
         return "stand" if symbol[-1] in "Ss" else "hit"
 
     def decided(self, against: Against) -> Decided:
         """The strategy in the solver's form, against one up card of the Dealer."""
         up, hands = Card(RANKS[against.up] + "S"), against.hands
-        action = np.zeros(len(hands), np.int64)
+        action, undoubled = (np.zeros(len(hands), np.int64) for _ in range(2))
         for number, hand in enumerate(hands.hands):
             if not hands.closed[number] and len(hand.cards) > 1:
                 action[number] = DECIDED[self.first(hand, up)]
+                undoubled[number] = DECIDED[self.first(hand, up, may_double=False)]
         splits, surrenders = set(), set()
         for number, _, pair in against.openings:
             if not hands.closed[number]:
@@ -128,7 +131,7 @@ class ChartStrategy(NamedTuple):
                     splits.add(pair)
                 elif decision == "surrender":
                     surrenders.add(number)
-        return Decided(action, frozenset(splits), frozenset(surrenders), even_money=False)
+        return Decided(action, frozenset(splits), frozenset(surrenders), even_money=False, undoubled=undoubled)
 
 
 def strategy(text: str, game: Blackjack, shoe: Composition) -> ChartStrategy:

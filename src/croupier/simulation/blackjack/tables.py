@@ -8,34 +8,39 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
-from croupier.games.blackjack.hand import Area
-from croupier.games.blackjack.outcome import HIGH, Bounty, EightsRun, opening, trio
-from croupier.games.blackjack.settlement import ASPECTS
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.outcome import HIGH, Bounty, Bust, Eighteen, EightsRun, opening, run, run_over, trio
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
-from croupier.odds.blackjack.sequences import NOBODY
+from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
+from croupier.refused import Refused
 from croupier.simulation.blackjack import areas, rounds
-from croupier.simulation.blackjack.areas import LOWEST
-from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, Ending
+from croupier.simulation.blackjack.areas import EVENTS, LOST_RUN, LOWEST, MARKED, UNLIKE_OPENING, WAITING_OPENING
+from croupier.simulation.blackjack.automaton import UNLIKE, WHOLE, Automaton, DealerEnd, FinishedHand
 from croupier.simulation.blackjack.strategy import ChartStrategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
 
 WIDTH = 16
 """The row size of tables indexed by the letter of the up card."""
-MAX_LOST_HALVES = 16
-"""The largest loss after splits: four doubled hands, in halves of the stake."""
+MAX_HANDS = 4
+"""The most hands that splits can form."""
+MAX_LOST_HALVES = 4 * MAX_HANDS
+"""The largest loss after splits, all hands doubled, in halves of the stake."""
 INVERSE = 20
+CODES = 128
+"""At most so many openings; the low bits of a kind of two cards."""
+MAX_SIDE_CLASSES = 256
+"""Classes of the side wagers on the first cards that fit into the tables."""
 
 Signature = tuple[tuple[str, Match], ...]
 
@@ -48,7 +53,7 @@ class BlackjackClasses:
         self.automaton = Automaton(game, strategy)
         self.openings, self.sides, self.shown = _openings(game, self.automaton)
         self.endings = dict(self.automaton.endings)
-        self.runs = _runs(game)
+        self.runs = Runs(game, self.automaton)
         self.tables = self._tables()
         self.size = len(self.endings) * len(self.shown)
         self._listed = list(self.endings)
@@ -57,6 +62,9 @@ class BlackjackClasses:
     def match(self, number: int, wager: Wager) -> Match | None:
         """The result of a side wager in a round of that class; `None` where it is not offered."""
         ending, (two, first) = self._listed[number // len(self.shown)], self.shown[number % len(self.shown)]
+        folded = ending.row == "Surrender"
+        if folded and wager.name in self.game.lost_on_surrender:
+            return Match("lose", None, None, wager.loses)
         if wager.reads == "second_card_ten":
             return None if ending.insured is None else wager.match(ending.insured)
         if wager.reads == "opening":
@@ -68,12 +76,12 @@ class BlackjackClasses:
         if wager.reads == "run":
             return wager.match(ending.run)
         if wager.reads == "dealer_bust":
-            return wager.match(_Cards(ending.bust_with))
+            return wager.match(Bust(ending.bust_with))
         assert wager.reads == "eighteen"
-        return wager.match(_Both(18, 18) if ending.tie else _Both(0, 0))
+        return wager.match(Eighteen(18, 18, folded) if ending.tie else Eighteen(0, 0, folded))
 
     def net(self, number: int) -> int:
-        """The net of the main wager in a round of that class, in halves of the stake."""
+        """The net of the main wager in a round of that class, for the stake of the automaton."""
         return self._listed[number // len(self.shown)].net
 
     def net_of(self, number: int, stakes: Mapping[str, int]) -> int:
@@ -81,7 +89,7 @@ class BlackjackClasses:
         total = 0
         for name, stake in stakes.items():
             if name == "main":
-                total += self.net(number) * stake // STAKE
+                total += self.net(number) * stake // self.automaton.stake
             else:
                 match = self.match(number, self.game.by_name[name])
                 assert match
@@ -114,7 +122,7 @@ class BlackjackClasses:
         for ending, count in zip(self._listed, by_ending, strict=True):
             if count or ending.row != SPLIT:
                 by_result[ending.row, ending.net] = by_result.get((ending.row, ending.net), 0) + count
-        return Tallied.of("main", self.game.by_name["main"].label, by_result, STAKE)
+        return Tallied.of("main", self.game.by_name["main"].label, by_result, self.automaton.stake)
 
     def _sheet(self, wager: Wager) -> tuple[list[tuple[str, Match]], npt.NDArray[np.int64]]:
         """The rows of a wager and then its loss, and by class the index of its row; past the end if not offered."""
@@ -128,9 +136,10 @@ class BlackjackClasses:
         stride, results, ends = len(automaton.letters), list(automaton.results), list(automaton.ends)
         hands, self.hand_rows = _packed(automaton.hands, results)
         dealers, dealer_row = _packed(automaton.dealers, ends)
-        nets = np.array([[automaton.net(result, end) for end in ends] for result in results], np.int16)
-        ties = np.array([[automaton.ties(result, end) for end in ends] for result in results], np.uint8)
-        lost = [STAKE * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
+        half = automaton.stake // 2
+        nets = self._nets(results, ends, half)
+        marks = np.array([[automaton.marks(result, end) for end in ends] for result in results], np.uint8)
+        lost = [2 * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
         waits = np.zeros((len(results), WIDTH), np.uint8)
         for (result, up), mode in automaton.waits.items():
             waits[automaton.results[result], up] = mode
@@ -142,26 +151,27 @@ class BlackjackClasses:
             # With several boxes the Dealer may draw for another one; with a printed card the Dealer always draws.
             if ending in self.endings or not game.printed:
                 single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
-        split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.classes)), np.uint16)
+        split = np.zeros((2 * LOWEST, len(end_kinds), 3, len(self.runs.classes)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
-            for net, (k, kind), tie, (s, eights_run) in product(
-                range(-MAX_LOST_HALVES, MAX_LOST_HALVES + 1, 2),
+            notes = [0, *([MARKED] if "tie-on-18" in game.by_name or game.insurance_dies else [])]
+            notes += [LOST_RUN] if game.reads("R-73") == "b" else []
+            for net, (k, kind), mark, (s, eights_run) in product(
+                self._split_nets(nets, results),
                 enumerate(end_kinds),
-                (0, 1),
+                notes,
                 enumerate(self.runs.classes),
             ):
-                if (not tie or "tie-on-18" in game.by_name) and (eights_run is None or eights_run.eights > 1):
-                    ending = Ending(SPLIT, net, kind[0], kind[1], bool(tie), eights_run, kind[2])
-                    split[net + LOWEST, k, tie, s] = self.endings.setdefault(ending, len(self.endings))
+                if eights_run is None or eights_run.eights > 1:
+                    ending = automaton.split(net * half, DealerEnd(0, kind[0], kind[1], kind[2]), mark, eights_run)
+                    split[net + LOWEST, k, mark, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
             not game.printed,
             value_index(game.printed) if game.printed else 0,
             len(results),
             game.splitting.hands,
-            len(automaton.openings) - 1 if "kings-bounty" in game.by_name else 255,
-            game.original_only == "obo",
-            game.original_only == "bb+1",
+            areas.TAKEN.index(game.original_only),
+            game.splitting.again,
             len(ends),
             len(end_kinds),
             len(self.runs.classes),
@@ -174,8 +184,9 @@ class BlackjackClasses:
             automaton.letter_of,
             np.array([value_index(card) for card in automaton.letters]),
             hands,
-            _by_up(automaton.first_hands, self.hand_rows, 64),
-            _by_up(automaton.split_hands, self.hand_rows, 10),
+            _by_up(automaton.first_hands, self.hand_rows, CODES),
+            self._flags(),
+            _by_up(automaton.split_hands, self.hand_rows, UNLIKE + 1),
             # Aces are split only once.
             np.array([game.printed is not None or value > 0 for value in range(10)]),
             waits.ravel(),
@@ -185,12 +196,38 @@ class BlackjackClasses:
             np.array([end.blackjack for end in ends]),
             nets.ravel() + LOWEST,
             np.array(lost),
-            ties.ravel(),
+            marks.ravel(),
             np.array([kinds_of_end[end] for end in ends]),
-            self.runs.table(automaton),
+            self.runs.moves,
+            self.runs.class_of,
             single.ravel(),
             split.ravel(),
         )
+
+    def _flags(self) -> npt.NDArray[np.uint16]:
+        """What the kernel has to know of an opening, by its code."""
+        flags = np.zeros(CODES, np.uint16)
+        for code, two in enumerate(self.automaton.openings):
+            waits, unlike, _, _ = self.automaton.kind_of(*two)
+            flags[code] = WAITING_OPENING * waits + UNLIKE_OPENING * unlike
+        return flags
+
+    def _nets(self, results: Sequence[FinishedHand], ends: Sequence[DealerEnd], half: int) -> npt.NDArray[np.int16]:
+        """By result and Dealer result, the net of a hand in halves of the stake; zero where no split hand has it."""
+        nets = np.zeros((len(results), len(ends)), np.int16)
+        for (r, result), (e, end) in product(enumerate(results), enumerate(ends)):
+            if not (result.natural or result.bonus):
+                net, rest = divmod(self.automaton.net(result, end), half)
+                if rest or abs(net) * MAX_HANDS >= LOWEST:
+                    raise Refused("split-pays-not-simulated", game=self.game.name)
+                nets[r, e] = net
+        return nets
+
+    def _split_nets(self, nets: npt.NDArray[np.int16], results: Sequence[FinishedHand]) -> range:
+        """The nets that split hands can come to together, in halves of the stake."""
+        unfolded = nets[[not result.folded for result in results]]
+        most = max(MAX_LOST_HALVES, MAX_HANDS * int(np.abs(unfolded).max()))
+        return range(-most, most + 1, 1 if (unfolded % 2).any() else 2)
 
     @property
     def _splits(self) -> bool:
@@ -207,7 +244,7 @@ class BlackjackClasses:
         # Final states lead to themselves, so that further cards change nothing.
         table = moves.reshape(-1, stride)
         table[: len(endings) + 1] = np.arange(len(endings) + 1)[:, None]
-        starts = _by_up(automaton.starts, row, 64)
+        starts = _by_up(automaton.starts, row, CODES)
         if self.game.printed:
             starts = starts[value_index(self.game.printed) : value_index(self.game.printed) + 1]
         total = shoe.total
@@ -235,38 +272,69 @@ class BlackjackClasses:
         )
 
 
-class _Cards:
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
+class Runs:
+    """The run of 8s of a box as a state machine, by letter and event; one state in games without Superb 8's.
+
+    A bust that loses it is known when the hands are settled, so it is left out here (R-73 b).
+    """
+
+    def __init__(self, game: Blackjack, automaton: Automaton) -> None:
+        self._game = game
+        width = len(automaton.letters) + EVENTS
+        if not any(wager.reads == "run" for wager in game.wagers):
+            self.classes: list[EightsRun | None] = [None]
+            self.moves, self.class_of = np.zeros(width, np.uint16), np.zeros(1, np.uint16)
+            return
+        assert game.printed
+        states = [_RunState((), (game.printed,))]
+        numbers, rows = {self._key(states[0]): 0}, []
+        # `states` grows during this iteration: breadth-first search of the reachable states.
+        for state in states:
+            row = []
+            over = run_over(state.area, self._letters)
+            for after in (*map(state.card, automaton.letters), state.split(), state.end()):
+                key = self._key(state if over else after)
+                if key not in numbers:
+                    numbers[key] = len(states)
+                    states.append(after)
+                row.append(numbers[key])
+            rows.append(row)
+        seen = [run(state.area, self._letters) for state in states]
+        self.classes = list(dict.fromkeys(seen))
+        self.moves = np.array(rows, np.uint16).ravel()
+        self.class_of = np.array([self.classes.index(each) for each in seen], np.uint16)
+
+    def _letters(self, ruling: str) -> str:
+        return "a" if ruling == "R-73" else self._game.reads(ruling)
+
+    def _key(self, state: "_RunState") -> tuple[Any, ...]:
+        """What matters of a state: its run, and unless nothing changes that, the last 8s and the first hand."""
+        now = run(state.area, self._letters)
+        if run_over(state.area, self._letters):
+            return (now,)
+        last = tuple(eight_or_not(card) for card in (Card("8S"), *state.dealt)[-3:])
+        return (now, last, state.first, state.ended) if self._letters("R-71") == "b" else (now, last)
 
 
-class _Both:
-    def __init__(self, player: int, dealer: int) -> None:
-        self.player, self.dealer = player, dealer
+class _RunState(NamedTuple):
+    """The cards dealt to a box, those of its first hand, and whether that is finished."""
 
+    dealt: tuple[Card, ...]
+    first: tuple[Card, ...]
+    ended: bool = False
 
-class _Runs:
-    """The classes of the first three cards of a box for Superb 8's; a single `None` in games without it."""
+    @property
+    def area(self) -> Area:
+        return Area((Hand.of(*self.first), Hand.of(self.first[0])), self.dealt, at=int(self.ended))
 
-    def __init__(self, runs: list[EightsRun | None]) -> None:
-        self.classes = runs
+    def card(self, card: Card) -> "_RunState":
+        return _RunState((*self.dealt, card), self.first if self.ended else (*self.first, card), self.ended)
 
-    def table(self, automaton: Automaton) -> npt.NDArray[np.uint8]:
-        """The class by the letters of three cards; one more letter stands for a missing card."""
-        base = len(automaton.letters) + 1
-        classes = np.zeros(base**3, np.uint8)
-        if self.classes != [None]:
-            for number, three in enumerate(product([*automaton.letters, None], repeat=3)):
-                dealt = three[: three.index(None)] if None in three else three
-                classes[number] = self.classes.index(ASPECTS["run"](Area((), dealt), NOBODY))  # type: ignore[arg-type]
-        return classes
+    def split(self) -> "_RunState":
+        return self._replace(first=self.first if self.ended else self.first[:1])
 
-
-def _runs(game: Blackjack) -> _Runs:
-    if not any(wager.reads == "run" for wager in game.wagers):
-        return _Runs([None])
-    cards = [Card("8S"), Card("8H"), Card("9S")]
-    return _Runs(list(dict.fromkeys(ASPECTS["run"](Area((), three), NOBODY) for three in product(cards, repeat=3))))
+    def end(self) -> "_RunState":
+        return self._replace(ended=True)
 
 
 def _packed(machine: Any, ready: Sequence[Any]) -> tuple[npt.NDArray[np.uint16], dict[int, int]]:
@@ -295,9 +363,8 @@ def _by_up(rows: Mapping[tuple[int, int], int], row: Mapping[int, int], first: i
 
 
 @cache
-def _signatures(name: str) -> Any:
+def _signatures(game: Blackjack) -> Any:
     """The class of the side wagers for every two cards and up card, and an example of each class; memoised."""
-    game = find(name)
     on_two = [wager for wager in game.wagers if wager.reads in ("opening", "bounty")]
     on_three = [wager for wager in game.wagers if wager.reads == "trio"]
     matched: dict[tuple[str, Any], Match] = {}
@@ -324,6 +391,8 @@ def _signatures(name: str) -> Any:
             key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three))
             key = tuple((each.result, each.outcome) for each in key)
             if key not in numbers:
+                if len(numbers) == MAX_SIDE_CLASSES:
+                    raise Refused("too-many-wagers-to-simulate")
                 numbers[key] = len(numbers)
                 shown.append(((one, other), first))
             if on_three:
@@ -337,19 +406,12 @@ def _openings(game: Blackjack, automaton: Automaton) -> Any:
     """The table of the player's two cards, that of the side wagers, and an example of each class of side wagers."""
     if game.printed:
         return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
-    classes, shown = _signatures(game.name)
-    code = {
-        (value_index(one), value_index(other)): number
-        for number, (one, other) in reversed(list(enumerate(automaton.openings)))
-    }
+    classes, shown = _signatures(game)
+    code = {automaton.kind_of(*two): number for number, two in reversed(list(enumerate(automaton.openings)))}
     table, rows = np.zeros(4096, np.uint16), dict[bytes, int]()
     for one, other in product(game.deck.cards, repeat=2):
         row = classes[one.number, other.number].tobytes()
         kind = rows.setdefault(row, len(rows))
-        values = sorted((value_index(one), value_index(other)))
-        hand = code[values[0], values[1]]
-        if (one, other) == automaton.openings[-1]:
-            hand = len(automaton.openings) - 1
-        table[64 * one.number + other.number] = 64 * kind + hand
+        table[64 * one.number + other.number] = CODES * kind + code[automaton.kind_of(one, other)]
     sides = np.frombuffer(b"".join(rows), np.uint8).copy()
     return table, sides, shown

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from croupier.games.blackjack.allocation import allocate
+from croupier.games.blackjack.allocation import allocate, share
 from croupier.games.blackjack.boxes.offers import options, original_of
+from croupier.games.blackjack.boxes.room import capped, check_added, check_placed, most_added
 from croupier.games.blackjack.boxes.state import Box, BoxRound, check_held, on_boxes
 from croupier.games.blackjack.boxes.transitions import step
 from croupier.games.blackjack.dispatch import Handlers
@@ -87,6 +88,9 @@ def open_bets(round: BoxRound | None, command: OpenBets, by: Role) -> BetsOpened
 
 # Bets
 
+SIDE_SPOTS = 3
+"""How many wagers of a kind a box may have beside the main ones."""
+
 
 def _take_seat(round: BoxRound, command: TakeSeat, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
@@ -100,10 +104,22 @@ def _leave_seat(round: BoxRound, command: LeaveSeat, expected: Expected, by: Rol
 def _place_wager(round: BoxRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     round.terms.check_stake(command.wager, command.stake)
-    position = round.box(command.box).position(command.bettor)
-    kind = WagerPlaced if command.wager == "main" or (position and position.slot) else WagerClaimed
+    check_placed(round, round.box(command.box), command.bettor, command.wager, command.stake)
+    kind = WagerPlaced if _is_theirs(round, command) else WagerClaimed
     placed_by = None if by is Role.PLAYER else by
     yield kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=placed_by)
+
+
+def _is_theirs(round: BoxRound, command: PlaceWager) -> bool:
+    """Whether a wager is placed at once: a main one, a main bettor's, or where anybody may have a free spot (R-36)."""
+    box = round.box(command.box)
+    position = box.position(command.bettor)
+    if command.wager == "main":
+        return True
+    if round.rules.sides_for_all:
+        holders = box.side(command.wager)
+        return command.bettor in holders or len(holders) < SIDE_SPOTS
+    return position is not None and position.slot is not None
 
 
 def _withdraw_wager(round: BoxRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
@@ -149,7 +165,7 @@ def _allocated(round: BoxRound) -> Iterator[Event]:
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
-        outcomes = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        outcomes = allocate(SIDE_SPOTS - len(round.box(number).side(wager)), ranked, agreed)
         for claim in claims:
             event: Event
             if outcomes[claim.bettor] == "granted":
@@ -187,13 +203,19 @@ def _surrender(round: BoxRound, command: Surrender, expected: Expected, by: Role
 def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
-    stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
+    box = round.box(command.box)
+    stake = check_insurance(round.rules, original_of(box, owner), command.stake, round.terms.unit, expected.most)
+    check_added(round, box, "main", stake)
     kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
 
 def _take_even_money(round: BoxRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
     yield EvenMoneyTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
+    if round.rules.controller_answers:
+        for each in round.box(command.box).mains:
+            if each.bettor != command.bettor and not each.even_money:
+                yield EvenMoneyTaken(bettor=each.bettor, box=command.box, placed_by=entered(by))
 
 
 def _close_offers(round: BoxRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
@@ -210,17 +232,26 @@ def _insurance_allocated(round: BoxRound) -> Iterator[Event]:
         spot = (number, "insurance", owner)
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
         declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
-        outcomes = allocate(1 if declined else 0, ranked, agreed)
+        stakes = {claim.bettor: claim.stake for claim in claims}
+        if round.rules.insurance_shared:
+            outcomes, stakes = share(_left_to_insure(round, number, owner), ranked, stakes, agreed)
+        else:
+            outcomes = allocate(1 if declined else 0, ranked, agreed)
         for claim in claims:
             event: Event
             if outcomes[claim.bettor] == "granted":
-                event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
+                event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=stakes[claim.bettor], box=number)
             else:
                 ranks = law.insurance_deadlock if outcomes[claim.bettor] == "deadlock" else law.insurance_ladder
                 clause = clause_of(ranks if declined else law.insurance_others)
                 event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=clause)
             round = step(round, event)
             yield event
+
+
+def _left_to_insure(round: BoxRound, box: int, owner: str) -> int:
+    open_to = ((each, at) for at, each in round.uninsured() if (at.number, each.bettor) == (box, owner))
+    return sum(round.left_to_insure(at.number, each) for each, at in open_to)
 
 
 # Hands
@@ -248,13 +279,19 @@ def _decide(round: BoxRound, command: Decide, expected: Expected, by: Role) -> I
 
 
 def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
-    amount = _double_of(round, round.box(command.box), command.bettor, command.amount)
+    amount = command.amount
+    if round.rules.reads("R-68") == "b":
+        if amount not in (None, expected.most):
+            raise Refused("double-share-differs", "R-68", amount=amount or 0, share=expected.most or 0)
+        amount = expected.most
+    amount = _double_of(round, round.box(command.box), command.bettor, amount)
     yield DoubleJoined(bettor=command.bettor, box=command.box, amount=amount, placed_by=entered(by))
 
 
 def _double_of(round: BoxRound, box: Box, bettor: str, amount: int | None) -> int:
     minimum = round.terms.limits_of("main").minimum
-    return check_double(round.rules, original_of(box, bettor), amount, round.terms.unit, minimum)
+    most = capped(original_of(box, bettor), most_added(round, box))
+    return check_double(round.rules, most, amount, round.terms.unit, minimum)
 
 
 def _match_split(round: BoxRound, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:
@@ -276,6 +313,7 @@ def _tie_placed(round: BoxRound, bettor: str, box: int, hand: int, stake: int, b
     if position is None or "tie-on-18" not in position.sides:
         raise Refused("tie-not-placed-before-deal", round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
+    check_added(round, round.box(box), "tie-on-18", stake)
     return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
 
 

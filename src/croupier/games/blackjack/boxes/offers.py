@@ -1,13 +1,16 @@
 """The blackjack round on boxes: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain
 
 import msgspec
 
 from croupier.games.blackjack import incidents
+from croupier.games.blackjack.boxes.room import capped, for_the_box, has_room, limits_there, most_added
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.proceedings import HandDecided
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -92,7 +95,9 @@ def _irregular(round: BoxRound) -> Iterator[Expected]:
 def _while_cards_come(round: BoxRound) -> Iterator[Expected]:
     if not round.ruling_due:
         yield from incidents.pulled.offers(round)
-    yield from incidents.wrong_place.offers(round)
+    discards = [*incidents.unbet_box.offers_initial(round)]
+    yield from discards
+    yield from incidents.wrong_place.offers(round, put_right=not discards)
     if round.phase in MOVED_ON:
         yield from _found_late(round)
     yield from incidents.withdrawal.offers(round)
@@ -140,7 +145,7 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
                 box=box.number,
                 bettors=(box.seat,),
             )
-        if len(box.mains) > 1:
+        if len(box.mains) > 1 and not rules.slots_by_time:
             yield Expected(
                 command="arrange-box",
                 by=Role.DEALER,
@@ -156,9 +161,10 @@ def _expect_bets(round: BoxRound) -> Iterator[Expected]:
 def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
     rules, limits = round.rules, round.terms.limits_of("main")
     holders = tuple(position.bettor for position in box.mains)
+    full = len(holders) >= round.terms.mains
     elsewhere = tuple(
         bettor
-        for bettor in round.terms.one_box
+        for bettor in restricted(round)
         if any(
             other.position(bettor) or _claimed(round, bettor, other.number) for other in round.boxes if other is not box
         )
@@ -170,19 +176,19 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         prompt=Sentence("place-your-bets"),
         box=box.number,
         wagers=("main",),
-        bettors=holders if len(holders) >= round.terms.mains else None,
+        bettors=holders if full else None,
         not_for=elsewhere,
         least=limits.minimum,
         most=limits.maximum,
     )
-    yield mains
+    if not (full and set(holders) <= set(elsewhere)):
+        yield from _within_room(round, box, mains)
     sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if holders and sides:
-        yield msgspec.structs.replace(
-            mains, clause=rules.law.side_first_call, wagers=sides, bettors=None, least=None, most=None
-        )
+        offer = msgspec.structs.replace(mains, clause=rules.law.side_first_call, wagers=sides, bettors=None)
+        yield from _within_room(round, box, msgspec.structs.replace(offer, least=None, most=None))
     for bettor, wager in [
-        *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
+        *((position.bettor, wager) for position in box.positions for wager in _wagers(round, position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
     ]:
         yield Expected(
@@ -196,9 +202,40 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
         )
 
 
-def _wagers(position: Position) -> list[str]:
-    """The wagers of a position; while bets are open nobody has side wagers (but claims) without a main wager."""
-    return ["main", *position.sides]
+def _within_room(round: BoxRound, box: Box, offer: Expected) -> Iterator[Expected]:
+    """The offer; where the maximum is for the whole box, one for each bettor who is there, and one for all others."""
+    if not for_the_box(round):
+        yield offer
+        return
+    for wager in offer.wagers:
+        there = dict.fromkeys(
+            [
+                *(each.bettor for each in box.positions if (each.slot if wager == "main" else wager in each.sides)),
+                *(each.bettor for each in round.claims if (each.box, each.wager) == (box.number, wager)),
+            ]
+        )
+        for bettor in (None, *there):
+            limits = limits_there(round, box, wager, bettor)
+            shut = bettor in offer.not_for if bettor else offer.bettors is not None
+            if has_room(limits) and not shut:
+                whose = {"bettors": (bettor,)} if bettor else {"not_for": (*offer.not_for, *there)}
+                bounds = {"wagers": (wager,), "least": limits.minimum, "most": limits.maximum}
+                yield msgspec.structs.replace(offer, **bounds, **whose)
+
+
+def restricted(round: BoxRound) -> tuple[str, ...]:
+    """The bettors restricted to one box: by a Pit Manager, or everybody once every box is taken (R-38)."""
+    if round.rules.reads("R-38") != "a":
+        return round.terms.one_box
+    if any(box.seat is None for box in round.boxes):
+        return ()
+    staked = (position.bettor for box in round.boxes for position in box.positions)
+    return tuple(dict.fromkeys((*staked, *(claim.bettor for claim in round.claims))))
+
+
+def _wagers(round: BoxRound, position: Position) -> list[str]:
+    """The wagers of a position; without a main wager nobody has side wagers yet, unless they are for all (R-36)."""
+    return [*(["main"] if position.slot or not round.rules.sides_for_all else []), *position.sides]
 
 
 def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
@@ -260,13 +297,12 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     def says(usual: Citation) -> Citation:
         return law.late_offers if round.late_first else usual
 
-    for box, position in round.may_surrender():
-        yield _offer("surrender", says(law.surrender), Sentence("offer-surrender"), box, position.bettor)
+    yield from _expect_surrender(round, says(law.surrender))
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
         yield _offer("take-even-money", says(law.even_money), Sentence("offer-even-money"), box, position.bettor)
     for box, position in round.uninsured():
-        most = position.original // 2 - position.original // 2 % unit
+        most = capped(round.left_to_insure(box.number, position), most_added(round, box))
         if most:
             if not position.even_money:
                 own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
@@ -287,6 +323,11 @@ def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     offers = says(law.offers_insurance if round.shows_ace else law.offers_surrender)
     closed = Sentence("close-insurance") if round.shows_ace else Sentence("close-surrender")
     yield Expected(command="close-offers", by=Role.DEALER, clause=offers, prompt=closed)
+
+
+def _expect_surrender(round: BoxRound, clause: Citation) -> Iterator[Expected]:
+    for box, position in round.may_surrender():
+        yield _offer("surrender", clause, Sentence("offer-surrender"), box, position.bettor)
 
 
 def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -> Expected:
@@ -325,12 +366,14 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             hand=str(hand.id),
             bettors=(controller,),
             options=options(round, box),
-            least=round.terms.limits_of("main").minimum,
-            most=original_of(box, controller),
+            least=round.least_double(original_of(box, controller)),
+            most=capped(original_of(box, controller), most_added(round, box)),
         )
         yield incidents.absence.offer_absence(
             round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
         )
+        if round.rules.surrender_in_turn:
+            yield from _expect_surrender(round, law.surrender)
     yield from _expect_ties(round, box, box.area)
 
 
@@ -339,9 +382,16 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
     controller = box.controller()
-    if controller is None or _may_double(round, original_of(box, controller)):
+    if box.seated_controls:
+        # Without a stake there is nothing to double, and nothing that a split hand could be staked like.
+        return tuple(action for action in open_to if action not in ("double", "split"))
+    if controller is None:
         return open_to
-    return tuple(action for action in open_to if action != "double")
+    original, room = original_of(box, controller), most_added(round, box)
+    closed: tuple[Action, ...] = () if _may_double(round, capped(original, room)) else ("double",)
+    if capped(original, room) < original:
+        closed += ("split",)
+    return tuple(action for action in open_to if action not in closed) if closed else open_to
 
 
 def original_of(box: Box, bettor: str) -> int:
@@ -357,20 +407,36 @@ def _may_double(round: BoxRound, original: int) -> bool:
 def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
     """What other bettors on the hand may do before the next card: double too, or match a split."""
     others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
+    room = most_added(round, box)
     if hand.doubled:
         for each in others:
-            if hand.id not in each.doubles and _may_double(round, each.original):
+            if hand.id not in each.doubles and _may_double(round, capped(each.original, room)):
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )
-                least = round.terms.limits_of("main").minimum
-                yield msgspec.structs.replace(offer, least=least, most=each.original)
+                if bounds := _joining(round, box, hand, each):
+                    yield msgspec.structs.replace(offer, least=bounds[0], most=bounds[1])
     if area.splitting:
         for each in others:
-            if area.splitting[1] not in each.stakes:
+            if area.splitting[1] not in each.stakes and capped(each.original, room) == each.original:
                 yield _offer(
                     "match-split", round.rules.law.split_match, Sentence("offer-joining-split"), box, each.bettor
                 )
+
+
+def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple[int, int] | None:
+    """The least and the most of another bettor's double; by R-68 (b) the controller's share, if exact."""
+    least, most = round.least_double(position.original), capped(position.original, most_added(round, box))
+    if round.rules.reads("R-68") != "b":
+        return least, most
+    decided = next(each for each in reversed(round.play) if isinstance(each, HandDecided))
+    controller = box.position(decided.bettor)
+    if controller is None or hand.id not in controller.doubles:
+        return least, most
+    share = Fraction(controller.doubles[hand.id], controller.original) * position.original
+    unit = round.rules.unit_of_double(position.original, round.terms.unit)
+    exact = share.denominator == 1 and share.numerator % unit == 0
+    return (share.numerator, share.numerator) if exact and least <= share <= most else None
 
 
 def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
@@ -380,9 +446,13 @@ def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
             continue
         for each in box.mains:
             if _may_tie(each, hand.id):
-                limits = round.terms.limits_of("tie-on-18")
+                limits, room = round.terms.limits_of("tie-on-18"), most_added(round, box, "tie-on-18")
+                if room is not None and room < limits.minimum:
+                    continue
                 offer = _offer("place-tie", round.rules.law.tie_on_split, Sentence("offer-tie-on-18"), box, each.bettor)
-                yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum)
+                yield msgspec.structs.replace(
+                    offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum if room is None else room
+                )
 
 
 def _may_tie(position: Position, hand: int) -> bool:

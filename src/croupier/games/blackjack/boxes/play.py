@@ -46,7 +46,9 @@ replace = msgspec.structs.replace
 
 def opened(event: BetsOpened) -> BoxRound:
     """The new round."""
-    boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
+    by_seat = event.terms.rules.reads("R-32") == "b"
+    numbers = range(1, event.terms.boxes + 1)
+    boxes = tuple(Box(number=number, seat=event.seats.get(number), by_seat=by_seat) for number in numbers)
     # Cards that are out already came from a shoe that had begun before.
     fresh = False if event.waiting or event.unseen else event.fresh
     return BoxRound(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
@@ -55,8 +57,11 @@ def opened(event: BetsOpened) -> BoxRound:
 def advance(round: BoxRound) -> BoxRound:
     """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
-        return replace(_with_areas(round), phase=Phase.CONFIRMING)
-    if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
+        dealt = _with_areas(round)
+        if dealt.rules.confirms_deal:
+            return replace(dealt, phase=Phase.CONFIRMING)
+        return advance(replace(dealt, phase=Phase.OFFERING))
+    if round.phase is Phase.OFFERING and not round.offers_anything:
         return advance(replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
         box = round.turn
@@ -65,7 +70,10 @@ def advance(round: BoxRound) -> BoxRound:
         if box is None or box.area is None:
             return advance(replace(round, phase=Phase.DRAWING))
         if box.area.waits_for_decision and box.controller() is None:
-            return advance(change_box(round, box.number, area=box.area.leave_alone()))
+            alone = box.area.leave_alone(round.rules.soft_draws_on)
+            return advance(change_box(round, box.number, area=alone))
+        if box.area.waits_for_decision and box.controller() in round.refused:
+            return advance(change_box(round, box.number, area=box.area.stand()))
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         round = replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
@@ -124,7 +132,7 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
         round = with_main(round, event.box, event.bettor, event.stake)
         return replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
-    for claim in round.claims:
+    for claim in () if round.rules.sides_for_all else round.claims:
         if (claim.bettor, claim.box) == (event.bettor, event.box):
             placed = WagerPlaced(bettor=claim.bettor, wager=claim.wager, stake=claim.stake, box=claim.box)
             round = _wager_placed(round, placed)
@@ -150,7 +158,13 @@ def _wager_withdrawn(round: BoxRound, event: WagerWithdrawn) -> BoxRound:
         sides = {name: stake for name, stake in position.sides.items() if name != wager}
         round = change_position(round, number, bettor, sides=sides)
     kept = tuple(each for each in round.box(number).positions if each.slot or each.sides)
-    return change_box(round, number, positions=kept)
+    round = change_box(round, number, positions=kept)
+    return _closed_up(round, number) if round.rules.slots_by_time else round
+
+
+def _closed_up(round: BoxRound, number: int) -> BoxRound:
+    """The round with the main wagers of a box moved up, in the order in which they came (R-34)."""
+    return _box_arranged(round, BoxArranged(box=number, order=tuple(each.bettor for each in round.box(number).mains)))
 
 
 def _claim_refused(round: BoxRound, event: ClaimRefused) -> BoxRound:
@@ -211,7 +225,10 @@ def _insurance_claimed(round: BoxRound, event: InsuranceClaimed) -> BoxRound:
 
 def _insurance_placed(round: BoxRound, event: InsurancePlaced) -> BoxRound:
     kept = _other_insurance_claims(round, event.bettor, event.box, event.owner)
-    stake = insurance_of(round, position_of(round, event.box, event.owner).original, event.stake)
+    owner = position_of(round, event.box, event.owner)
+    stake = insurance_of(round, owner.original, event.stake)
+    if round.rules.insurance_shared:
+        stake = min(stake, round.left_to_insure(event.box, owner))
     placed = Insured(event.bettor, event.box, event.owner, stake)
     return replace(round, insured=(*round.insured, placed) if stake else round.insured, insurance_claims=kept)
 

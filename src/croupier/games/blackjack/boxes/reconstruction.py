@@ -20,7 +20,7 @@ from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed
 from croupier.games.blackjack.incidents.forgotten_burn import BurnForgotten
 from croupier.games.blackjack.incidents.pulled import CardPicked, CardsPulled
-from croupier.games.blackjack.incidents.skipped_player import PlayPulledBack, since_skip
+from croupier.games.blackjack.incidents.skipped_player import PlayPulledBack, burns_undone, since_skip
 from croupier.games.blackjack.incidents.wrong_place import CardMisdealt, DealEnded
 from croupier.games.blackjack.proceedings import (
     CardDealt,
@@ -31,6 +31,7 @@ from croupier.games.blackjack.proceedings import (
     TiePlaced,
 )
 from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import check_all_cards, check_correction, taken_away
 from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
 from croupier.games.round import Event, Expected, Phase, Role
@@ -93,12 +94,20 @@ def _laid(round: BoxRound, cards: tuple[Card, ...]) -> tuple[BoxRound, tuple[Car
             while left and not _stands(round, fresh, event) and _due(fresh):
                 fresh = _dealt(fresh, left)
             if not _stands(round, fresh, event):
+                if best_effort(round.rules):
+                    # What was decided over other cards and is not open over these is left out.
+                    continue
                 raise Refused("decision-not-open-then", "R-20")
             if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
                 fresh = transitions.step(fresh, event)
     while left and _due(fresh) and (fresh.phase is Phase.DEALING or len(fresh.cards) < len(round.dealt)):
         fresh = _dealt(fresh, left)
     return fresh, tuple(left)
+
+
+def best_effort(rules: Blackjack) -> bool:
+    """Whether cards are put right as well as can be after play has moved on; else a case is referred (R-20)."""
+    return rules.reads("R-20") == "b"
 
 
 def _dealt(fresh: BoxRound, left: list[Card]) -> BoxRound:
@@ -268,9 +277,11 @@ def _pulled_back(round: BoxRound, event: PlayPulledBack) -> BoxRound:
     before = round.play[: len(round.play) - len(since) - 1]
     absent = (each for each in since if isinstance(each, AbsenceDeclared))
     fresh = reduce(transitions.step, (*before, *absent), _start_over(round))
-    waiting = (*event.cards, *round.waiting)
     cards = round.cards[: len(round.cards) - len(event.cards)]
-    return _carried(round, fresh, waiting=waiting, cards=cards)
+    if burns_undone(round.rules):
+        removed = (*round.removed, *event.cards)
+        return _carried(round, fresh, waiting=round.waiting, cards=cards, removed=removed)
+    return _carried(round, fresh, waiting=(*event.cards, *round.waiting), cards=cards)
 
 
 def _carried(round: BoxRound, fresh: BoxRound, **changes: object) -> BoxRound:
@@ -301,6 +312,7 @@ def _start_over(round: BoxRound) -> BoxRound:
         dealer_owed=False,
         finishing=None,
         late_first=False,
+        refused=(),
         may_withdraw=False,
         play=(),
         before=None,
@@ -309,7 +321,7 @@ def _start_over(round: BoxRound) -> BoxRound:
 
 def _empty(box: Box) -> Box:
     positions = tuple(map(_as_closed, box.positions))
-    return Box(number=box.number, seat=box.seat, positions=positions)
+    return Box(number=box.number, seat=box.seat, by_seat=box.by_seat, positions=positions)
 
 
 def _as_closed(position: Position) -> Position:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from croupier.games.blackjack.boxes.offers import expects
+from croupier.games.blackjack.boxes.offers import expects, restricted
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.proceedings import Decide, DoubleToo, Insure, PlaceWager, Surrender, WithdrawWager
@@ -30,7 +30,7 @@ def _no_place(round: BoxRound, command: PlaceWager) -> Refused:
         return rules.not_offered(wager)
     if wager != "main" and not round.box(box).mains:
         return Refused("side-needs-main-on-box", law.side_needs_main, wager=wager, box=box)
-    if command.bettor in round.terms.one_box:
+    if command.bettor in restricted(round):
         return Refused("bettor-restricted-to-one-box", law.one_box, bettor=command.bettor)
     clause = law.three_mains if round.terms.mains == 3 else law.fewer_mains
     return Refused("box-main-wagers-full", clause, box=box, most=round.terms.mains)

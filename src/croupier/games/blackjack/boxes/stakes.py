@@ -36,12 +36,18 @@ def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRo
     box = round.box(number)
     position = box.position(bettor)
     assert position is not None
-    insured = {each: _insurance(round, each, number, bettor, original) for each in round.insured}
-    claims = {each: _insurance(round, each, number, bettor, original) for each in round.insurance_claims}
+    insured, left = list[Insured](), original
+    for each in round.insured:
+        now = _insurance(round, each, number, bettor, left)
+        if round.rules.insurance_shared and (each.box, each.owner) == (number, bettor):
+            # What others have insured of it counts (R-59).
+            left -= 2 * now.stake
+        insured.append(now)
+    claims = [_insurance(round, each, number, bettor, original) for each in round.insurance_claims]
     round = replace(
         round,
-        insured=tuple(each for each in insured.values() if each.stake),
-        insurance_claims=tuple(each for each in claims.values() if each.stake),
+        insured=tuple(each for each in insured if each.stake),
+        insurance_claims=tuple(each for each in claims if each.stake),
     )
     if not original:
         beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
@@ -59,7 +65,10 @@ def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRo
 
 def double_of(round: BoxRound, original: int, amount: int) -> int:
     """What remains of a double with that original stake: at most as much, 0 where it may not be doubled (R-82)."""
-    return min(amount, original) if original >= round.terms.limits_of("main").minimum else 0
+    if original < round.terms.limits_of("main").minimum:
+        return 0
+    most = min(amount, original)
+    return most - most % round.rules.unit_of_double(original, round.terms.unit)
 
 
 def _insurance(round: BoxRound, insured: Insured, box: int, owner: str, original: int) -> Insured:

@@ -10,9 +10,10 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.allocation import Claim, Claimant, insurance_place, side_place
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.decided import decided_part, opening_decided
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
+from croupier.games.blackjack.proceedings import CardLaid, DealConfirmed, Decision, PositionReturned
 from croupier.games.blackjack.settlement import (
     Insured,
     Position,
@@ -22,6 +23,7 @@ from croupier.games.blackjack.settlement import (
     showdown,
 )
 from croupier.games.blackjack.variants import Blackjack
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import WagerReturned
 from croupier.games.round import Event, Phase
 from croupier.games.terms import Terms
@@ -30,6 +32,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
+replace = msgspec.structs.replace
 INITIAL = (Phase.DEALING, Phase.CONFIRMING)
 """The phases of the initial deal: nothing is settled or drawn yet, so cards can still be put right (R-19)."""
 MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
@@ -48,6 +51,10 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     area: Area | None = None
     skipped: bool = False
     """Whether its player was passed over and has not acted."""
+    by_seat: bool = False
+    """Whether whoever sits there controls the box without a main wager, too (R-32)."""
+    seat_absent: bool = False
+    """Whether somebody who controls it so was declared absent."""
     short: tuple[str, ...] = ()
     """Bettors with one card only who have yet to choose between acting on it and withdrawing."""
 
@@ -76,12 +83,22 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         """A bettor's position on the box."""
         return next((position for position in self.positions if position.bettor == bettor), None)
 
+    @property
+    def seated_controls(self) -> bool:
+        """Whether somebody without a main wager here is in control, by the seat alone (R-32)."""
+        if not self.by_seat or self.seat is None or self.seat_absent or not self.in_play:
+            return False
+        position = self.position(self.seat)
+        return position is None or position.slot is None
+
     def controller(self) -> str | None:
         """The bettor in control of the hand in play, or of the box where no hand is.
 
         The seated player if they have a main wager here, else the wager nearest the Dealer (R-32). Whoever has
         surrendered or is absent is not in control, and on a split hand only those who staked it can be.
         """
+        if self.seated_controls:
+            return self.seat
         hand = self.area.hand if self.area else None
         able = [
             position
@@ -189,6 +206,8 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     """The box that is completed before the Dealer's missing card."""
     late_first: bool = False
     """Whether the Dealer's first card came after play had begun."""
+    refused: tuple[str, ...] = ()
+    """Players who refused a card and stand on every hand that they decide, where it is read so (R-27)."""
     may_withdraw: bool = False
     """Whether dissatisfied players may withdraw: after a ruling, until the next card (R-24)."""
     play: tuple[Event, ...] = ()
@@ -198,8 +217,8 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe is unusable: bad cards, or no card left."""
-        return self.void in (self.rules.law.bad_cards, Citation("R-13"))
+        """Whether the shoe is unusable: bad cards, no card left, or a card known early (R-22)."""
+        return self.void in (self.rules.law.bad_cards, Citation("R-13"), KNOWN_EARLY)
 
     @property
     def rules(self) -> Blackjack:
@@ -260,8 +279,14 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         if any(event.clause == self.rules.law.dissatisfied for event in self.returned):
             return True
         decided = [event for event in self.play if isinstance(event, Decision)]
-        positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in decided]
+        by_wager = [event for event in decided if not self._by_seat(event)]
+        positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in by_wager]
         return any(position is None or position.slot is None for position in positions)
+
+    def _by_seat(self, event: Decision) -> bool:
+        """Whether somebody decided by the seat alone, who has no wager to leave the round with (R-32)."""
+        box = self.box(event.box)
+        return box.by_seat and box.seat == event.bettor
 
     @property
     def begun(self) -> bool:
@@ -300,10 +325,15 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.blackjacks and bool(self.dealer) and self.dealer[0].rank == "A"
 
     def may_surrender(self) -> Iterator[tuple[Box, Position]]:
-        """The positions that may surrender: not against an Ace, not a Blackjack (R-50), only opening hands (R-65)."""
-        if self.shows_ace or self.dealer_missing:
+        """The positions that may surrender: not against an Ace, not a Blackjack (R-50), only opening hands (R-65).
+
+        Before play everybody may, or by the other reading of R-49 whoever has wagered on the box in turn.
+        """
+        if self.dealer_missing or not self.rules.surrenders(self.dealer_hand.cards[0]):
             return
-        for box in self.wagered:
+        all_together = not self.rules.surrender_in_turn or (self.late_first and self.phase is Phase.OFFERING)
+        turn = self.turn
+        for box in self.wagered if all_together else [turn] if turn else []:
             if box.area and box.area.opening and not (self.rules.blackjacks and box.area.hands[0].blackjack):
                 yield from ((box, position) for position in box.mains if not position.surrendered)
 
@@ -316,16 +346,45 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
             yield from ((box, each) for each in box.mains if not live.isdisjoint(each.stakes))
 
     def uninsured(self) -> Iterator[tuple[Box, Position]]:
-        """The main wagers that may be insured and are not; whoever takes even money declines insurance."""
-        taken = {(each.box, each.owner) for each in self.insured}
-        yield from ((box, each) for box, each in self.insurable() if (box.number, each.bettor) not in taken)
+        """The main wagers of which more may be insured; whoever takes even money declines insurance (R-60)."""
+        for box, each in self.insurable():
+            returned = each.even_money and self.rules.even_money_returns_all
+            if self.left_to_insure(box.number, each) and not returned and self.may_be_insured(box, each):
+                yield box, each
+
+    def left_to_insure(self, box: int, position: Position) -> int:
+        """How much of a main wager may still be insured: half of it in whole units, once or in parts (R-59)."""
+        most = position.original // 2 - position.original // 2 % self.terms.unit
+        taken = [each.stake for each in self.insured if (each.box, each.owner) == (box, position.bettor)]
+        return max(0, most - sum(taken)) if self.rules.insurance_shared or not taken else 0
 
     def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
-        """The Blackjacks that may be paid even money now, against a Dealer's Ace."""
-        if self.shows_ace:
+        """The Blackjacks that may be paid even money now."""
+        if self.dealer and self.rules.pays_even_money(self.dealer[0]):
             for box in self.wagered:
                 if box.area and box.area.hands[0].blackjack:
-                    yield from ((box, position) for position in box.mains if not position.even_money)
+                    yield from ((box, each) for each in self._asked(box) if not each.even_money)
+
+    def _asked(self, box: Box) -> tuple[Position, ...]:
+        """Who is asked about even money: every bettor, or the controller, whom the others follow (R-40)."""
+        controller = box.position(box.controller() or "") if self.rules.controller_answers else None
+        return box.mains if controller is None or controller.even_money else (controller,)
+
+    def may_be_insured(self, box: Box, position: Position) -> bool:
+        """Whether a wager may be insured: by anybody's own choice, or once the controller has insured (R-40)."""
+        controller = box.controller() if self.rules.controller_answers else None
+        insured = {(each.box, each.owner) for each in self.insured if each.bettor == each.owner}
+        return controller in (None, position.bettor) or (box.number, controller) in insured
+
+    @property
+    def offers_anything(self) -> bool:
+        """Whether there is anything to offer before play."""
+        return any(self.may_surrender()) or any(self.insurable()) or any(self.may_take_even_money())
+
+    def least_double(self, original: int) -> int:
+        """The least that a double may add to a main wager."""
+        unit = self.rules.unit_of_double(original, self.terms.unit)
+        return -(-self.terms.limits_of("main").minimum // unit) * unit
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
@@ -335,16 +394,40 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def awaits(self, dealer: Hand) -> tuple[bool, bool]:
         """Whether a wager depends on the final total of this Dealer's hand, and whether one on its first two cards."""
         rules = self.rules
-        whole = any(needs_whole_hand(rules, area, box.positions) for box, area in self.played)
-        second = any(not self.is_returned(each) for each in self.insured) or any(
+        whole = any(needs_whole_hand(rules, area, box.positions, dealer) for box, area in self.played)
+        second = any(self._waits(each) for each in self.insured) or any(
             needs_second_card(rules, area, box.positions, dealer) for box, area in self.played
         )
         return whole, second
 
+    def _waits(self, insured: Insured) -> bool:
+        return not self.is_returned(insured) and insurance_waits(self.rules, self.box(insured.box).area)
+
     def is_returned(self, insured: Insured) -> bool:
-        """Whether insurance was returned: the bettor's own, on a wager paid even money (R-60)."""
-        position = self.box(insured.box).position(insured.bettor)
-        return insured.bettor == insured.owner and position is not None and position.even_money
+        """Whether insurance was returned: on a wager paid even money, the bettor's own or everybody's (R-60)."""
+        position = self.box(insured.box).position(insured.owner)
+        own = insured.bettor == insured.owner or self.rules.even_money_returns_all
+        return own and position is not None and position.even_money
+
+    def settled_insurance(self, insured: Insured, dealer: Hand) -> Line:
+        """The settlement of insurance if the Dealer finishes with that hand."""
+        area, returned = self.box(insured.box).area, self.is_returned(insured)
+        return settle_insurance(self.rules, insured.stake, area, dealer, returned)
+
+    @property
+    def caps_at_settlement(self) -> bool:
+        """Whether a stake over the maximum is capped only at the settlement; else at once (R-05)."""
+        return self.rules.reads("R-05") == "b"
+
+    def over(self, position: Position) -> dict[str, int]:
+        """What of a position's stakes lies over the maximum and is handed back at the settlement, by wager."""
+        if not self.caps_at_settlement:
+            return {}
+        most = {wager: self.terms.limits_of(wager).maximum for wager in ("main", *position.sides)}
+        placed = {"main": position.original, **position.sides}
+        return {
+            wager: placed[wager] - each for wager, each in most.items() if each is not None and placed[wager] > each
+        }
 
     def showdowns(self) -> dict[int, Showdown]:
         """The results of the wagers on each box: matched once, for all bettors."""
@@ -358,24 +441,53 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         """The settlement lines, by bettor and box."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
+        return self.results()
+
+    def results(self) -> dict[str, dict[int, list[Line]]]:
+        """The settlement lines by the cards on the table, once no more is to come."""
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
-                lines = settle_position(self.rules, position, seen)
+                lines = settle_position(self.rules, position, seen, self.over(position))
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
-            line = settle_insurance(self.rules, insured.stake, self.dealer_hand, self.is_returned(insured))
+            line = self.settled_insurance(insured, self.dealer_hand)
             settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return settled
 
+    def left_by_void(self) -> dict[str, dict[int, list[Line]]]:
+        """The lines that a void leaves standing: of what was decided after the initial deal, where read so (R-01)."""
+        rules, kept = self.rules, dict[str, dict[int, list[Line]]]()
+        if void_undoes_all(rules) or not self.moved_on:
+            return kept
+        for box, area in self.played:
+            folded = not box.in_play
+            for position in box.positions:
+                if part := decided_part(rules, position, area, self.dealer, box.positions, folded=folded):
+                    seen = showdown(rules, area, self.dealer_hand, folded=folded, sides=part.sides)
+                    kept.setdefault(position.bettor, {})[box.number] = list(
+                        settle_position(rules, part, seen, self.over(part))
+                    )
+        for insured in self.insured:
+            returned = self.is_returned(insured)
+            if returned or len(self.dealer) > 1:
+                line = settle_insurance(rules, insured.stake, self.box(insured.box).area, self.dealer_hand, returned)
+                kept.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
+        return kept
+
+    @property
+    def moved_on(self) -> bool:
+        """Whether play has moved on from the initial deal, so that wagers that it decided are settled (R-19)."""
+        if not self.rules.confirms_deal:
+            return any(box.area for box in self.boxes)
+        return any(isinstance(event, DealConfirmed) for event in self.play)
+
     def nets(self) -> dict[str, int]:
-        """The net result of each bettor in cents; zero for everybody where the round is void (R-01)."""
-        if self.phase is Phase.VOID:
-            return dict.fromkeys(self.staked(), 0)
-        settlement = self.settlement()
-        return {
-            bettor: sum(line.net for lines in boxes.values() for line in lines) for bettor, boxes in settlement.items()
-        }
+        """The net result of each bettor in cents; where the round is void, of what that leaves standing (R-01)."""
+        void = self.phase is Phase.VOID
+        lines = self.left_by_void() if void else self.settlement()
+        settled = {bettor: sum(line.net for own in boxes.values() for line in own) for bettor, boxes in lines.items()}
+        return {**dict.fromkeys(self.staked(), 0), **settled} if void else settled
 
     def wagers(self) -> dict[str, dict[str, int]]:
         """The stakes in cents, by bettor and by wager with its box; the main wager with all that was added to it."""
@@ -426,7 +538,27 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((Counter(gone) - Counter(self.shuffled_in)).elements())
 
     def established(self) -> bool:
-        """Whether any wager on offer is decided (R-07): one is as soon as a box has all its opening cards.
+        """Whether an outcome is established: a wager that counts for it is decided (R-07)."""
+        match self.rules.reads("R-07"):
+            case "b":
+                return any(self._decided(box, position) for box in self.boxes for position in box.positions)
+            case "c":
+                mains = ((box, replace(each, sides={}, ties={})) for box in self.wagered for each in box.mains)
+                return any(self._decided(box, position) for box, position in mains)
+            case _:
+                return self._offered_decided()
+
+    def _decided(self, box: Box, position: Position) -> bool:
+        """Whether a wager of a position is decided."""
+        rules, area = self.rules, box.area
+        if area is None and len(box.dealt) >= rules.opening:
+            area = Area.of(*box.dealt, printed=rules.printed)
+        opened = opening_decided(rules, box.cards, self.dealer)
+        part = decided_part(rules, position, area, self.dealer, box.positions, folded=not box.in_play)
+        return part is not None or not opened.isdisjoint(position.sides)
+
+    def _offered_decided(self) -> bool:
+        """Whether any wager on offer is decided: one is as soon as a box has all its opening cards.
 
         A first card of the Dealer's rank decides one too: Lucky 8 is won then, whatever the second card is.
         """
@@ -453,11 +585,13 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
         claimant = Claimant(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box, sides=False),
+            nearest=self._nearest(claim.bettor, claim.box, sides=self.rules.reads("R-115") == "b"),
             staked=staked,
             came=came,
         )
-        return Claim(side_place(claimant), claim.bettor)
+        # By R-37 (b) there is no deadlock about Lucky 8: of equal claims the first counts.
+        first = (came,) if claim.wager == "lucky-8" and self.rules.reads("R-37") == "b" else ()
+        return Claim((*side_place(claimant), *first), claim.bettor)
 
     def insurance_claim(self, claim: Insured, came: int) -> Claim:
         """A claim to another's insurance with its rank; their insurance on boxes they control is not counted."""
@@ -466,7 +600,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
         claimant = Claimant(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box, sides=True),
+            nearest=self._nearest(claim.bettor, claim.box, sides=self.rules.sides_rank),
             staked=staked,
             came=came,
         )

@@ -5,7 +5,7 @@ Law: lucky8 5.22, dueling8 5.19.
 
 from collections.abc import Iterator
 
-from croupier.games.blackjack.boxes.changes import change_position
+from croupier.games.blackjack.boxes.changes import change_box, change_position
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.round import Command, Expected, Role, StaffEvent
@@ -43,6 +43,9 @@ def _declared(round: BoxRound, command: DeclareAbsent, expected: Expected, by: R
 
 
 def _absent(round: BoxRound, event: AbsenceDeclared) -> BoxRound:
+    box = round.box(event.box)
+    if box.seated_controls and box.seat == event.bettor:
+        return change_box(round, event.box, seat_absent=True)
     return change_position(round, event.box, event.bettor, absent=True)
 
 

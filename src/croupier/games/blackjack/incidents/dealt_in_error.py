@@ -119,6 +119,8 @@ def _next(round: BoxRound, event: CardExposed) -> BoxRound:
 def _stood(round: BoxRound, event: CardRefused) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
+    if round.rules.reads("R-27") == "b":
+        round = replace(round, refused=(*round.refused, event.bettor))
     return change_box(round, event.box, area=area.stand())
 
 

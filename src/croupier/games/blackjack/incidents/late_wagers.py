@@ -3,6 +3,7 @@
 Law: lucky8 5.3, dueling8 5.3, eblackjack 5.3; R-29.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,13 +15,15 @@ from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import leave
 from croupier.games.blackjack.stream.state import Gone, StreamRound
-from croupier.games.irregularity import check_late, offer_return
+from croupier.games.irregularity import check_late, offer_return, returns_lost
 from croupier.games.messages import ReturnLateWager, WagerReturned
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 replace = msgspec.structs.replace
+RESULT_OUT = (Phase.COMPLETE, Phase.SETTLED)
+"""The phases in which the result is known."""
 
 
 class LateWager(NamedTuple):
@@ -40,12 +43,26 @@ def late_on_boxes(round: BoxRound) -> list[LateWager]:
     """Every wager that may have been placed too late."""
     if round.phase in (Phase.BETTING, Phase.VOID):
         return []
+    lost = _lost_on_boxes(round)
     return [
         LateWager(position.bettor, box.number, wager, stake)
         for box in round.boxes
         for position in box.positions
         for wager, stake in {**({"main": position.original} if position.slot else {}), **position.sides}.items()
+        if (position.bettor, box.number, wager) not in lost
     ]
+
+
+def _lost_on_boxes(round: BoxRound) -> set[tuple[str, int, str]]:
+    """The wagers that have lost and are kept though they were late, as (bettor, box, wager) (R-29)."""
+    if returns_lost(round.rules) or round.phase not in RESULT_OUT:
+        return set()
+    nets = Counter[tuple[str, int, str]]()
+    for bettor, boxes in round.results().items():
+        for box, lines in boxes.items():
+            for line in lines:
+                nets[bettor, box, line.wager] += line.net
+    return {place for place, net in nets.items() if net < 0}
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
@@ -62,6 +79,8 @@ def _on_boxes(round: BoxRound, command: ReturnLateWager, expected: Expected, by:
     box = round.box(command.box)
     stake = stake_of(box, bettor, wager)
     check_late(bettor, Sentence("wager-of-box", wager=wager, box=box.number), stake, amount, round.terms.unit, clause)
+    if (bettor, box.number, wager, stake) not in late_on_boxes(round):
+        raise Refused("lost-late-wager-stays", "R-29", bettor=bettor, wager=wager)
     whole = wager == "main" and amount == stake
     for who, what, back in [*(needing(box, bettor) if whole else ()), (bettor, wager, amount)]:
         yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
@@ -94,11 +113,24 @@ BOXES = Handlers[BoxRound](follows={ReturnLateWager: _on_boxes}, evolves={WagerR
 
 def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
     """Every wager that may have been placed too late, as (bettor, wager, stake in cents)."""
+    lost = _lost_on_stream(round)
     return [
         (bettor, wager, stake)
         for bettor, each in round.positions.items()
         for wager, stake in (("main", each.original), *each.sides.items())
+        if (bettor, wager) not in lost
     ]
+
+
+def _lost_on_stream(round: StreamRound) -> set[tuple[str, str]]:
+    """The wagers that have lost and are kept though they were late, as (bettor, wager) (R-29)."""
+    if returns_lost(round.rules) or round.phase not in RESULT_OUT:
+        return set()
+    nets = Counter[tuple[str, str]]()
+    for bettor, lines in round.results().items():
+        for line in lines:
+            nets[bettor, line.wager] += line.net
+    return {place for place, net in nets.items() if net < 0}
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
@@ -113,6 +145,8 @@ def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected,
     position = round.positions.get(bettor)
     stake = 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
     check_late(bettor, wager, stake, amount, round.terms.unit, clause)
+    if (bettor, wager, stake) not in late_on_stream(round):
+        raise Refused("lost-late-wager-stays", "R-29", bettor=bettor, wager=wager)
     if position and wager == "main" and amount == stake:
         for side, staked in position.sides.items():
             yield WagerReturned(bettor=bettor, wager=side, amount=staked, clause=clause, by=by)

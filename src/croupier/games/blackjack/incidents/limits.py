@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.games.blackjack.boxes.room import most_placed
 from croupier.games.blackjack.boxes.stakes import needing, stake_of
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import WagerPlaced, WagerWithdrawn
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import offer
 from croupier.games.messages import WagerReturned
 from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent, check_bettor
@@ -46,6 +48,8 @@ class UnderMinimumHonoured(StaffEvent, frozen=True, tag="under-minimum-honoured"
 
     bettor: str
     clause: Clause
+    wager: str = ""
+    """What they are warned about, where that is not every wager (R-04)."""
 
 
 class Notable(NamedTuple):
@@ -89,8 +93,19 @@ def _takes_mains(round: BoxRound, box: Box) -> bool:
 
 def _honoured_there(round: BoxRound, box: Box, bettor: str | None, wager: str) -> bool:
     """Whether that very wager was noted under the minimum and accepted this once."""
-    stake = stake_of(box, bettor, wager) if bettor in round.honoured else 0
+    kind = wager if _once_for_each_kind(round.rules) else ""
+    stake = stake_of(box, bettor, wager) if bettor and _warned_of(bettor, kind) in round.honoured else 0
     return bool(stake) and stake < round.terms.limits_of(wager).minimum
+
+
+def _once_for_each_kind(rules: Blackjack) -> bool:
+    """Whether a wager under the minimum is honoured once for each kind of wager; else once for all (R-04)."""
+    return rules.reads("R-04") == "b"
+
+
+def _warned_of(bettor: str, wager: str) -> str:
+    """How the terms name a player who was warned, of every wager or of one kind."""
+    return f"{bettor}:{wager}" if wager else bettor
 
 
 def offers(round: BoxRound) -> Iterator[Expected]:
@@ -116,8 +131,10 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
     rules, terms = round.rules, round.terms
     _check_place(round, command)
     bettor, wager, number = command.bettor, command.wager, command.box
-    limits, stake = terms.limits_of(wager), command.stake
-    if limits.maximum is not None and stake > limits.maximum:
+    limits, stake = _limits_there(round, command), command.stake
+    if limits.maximum is not None and stake > limits.maximum and round.caps_at_settlement:
+        clause = clause_of(measured_by(round, wager, stake))
+    elif limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum
         stake = limits.maximum
         clause = clause_of(measured_by(round, wager, command.stake))
@@ -126,16 +143,24 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
         raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits.in_words)
     else:
         clause = clause_of(measured_by(round, wager, command.stake))
-        if bettor in (*terms.warned, *round.honoured):
+        kind = wager if _once_for_each_kind(rules) else ""
+        if _warned_of(bettor, kind) in (*terms.warned, *round.honoured):
             yield from _given_back(round, command, clause, by)
             return
-        yield UnderMinimumHonoured(bettor=bettor, clause=clause)
+        yield UnderMinimumHonoured(bettor=bettor, clause=clause, wager=kind)
     lies = stake_of(round.box(number), bettor, wager)
     if lies > stake and round.phase is not Phase.BETTING:
         # Others may have insured more of it than there was.
         yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=clause, by=by, box=number)
     else:
         yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
+
+
+def _limits_there(round: BoxRound, command: NoteWager) -> Limits:
+    """The limits of a noted wager: where the maximum is for the whole box, what others leave of it (R-03)."""
+    limits, box = round.terms.limits_of(command.wager), round.box(command.box)
+    most = most_placed(round, box, command.bettor, command.wager)
+    return Limits(limits.minimum, None if most is None else max(most, limits.minimum))
 
 
 def _check_place(round: BoxRound, command: NoteWager) -> None:
@@ -185,7 +210,7 @@ def _excess_returned(round: BoxRound, event: ExcessReturned) -> BoxRound:
 
 
 def _honoured(round: BoxRound, event: UnderMinimumHonoured) -> BoxRound:
-    return msgspec.structs.replace(round, honoured=(*round.honoured, event.bettor))
+    return msgspec.structs.replace(round, honoured=(*round.honoured, _warned_of(event.bettor, event.wager)))
 
 
 BOXES = Handlers[BoxRound](

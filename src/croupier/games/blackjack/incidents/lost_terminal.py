@@ -8,13 +8,18 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.stream.play import withdrawn
 from croupier.games.blackjack.stream.state import StreamRound
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import check_bettors, offer_terminals, without
-from croupier.games.messages import FindTerminal, LoseTerminal, TerminalFound, TerminalLost
-from croupier.games.round import Expected, Role
+from croupier.games.messages import FindTerminal, LoseTerminal, RoundVoided, TerminalFound, TerminalLost
+from croupier.games.round import Event, Expected, Phase, Role
 from croupier.refused import Refused
+from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
+OUTAGE = Citation("R-09")
 
 
 def offers(round: StreamRound) -> Iterator[Expected]:
@@ -22,9 +27,26 @@ def offers(round: StreamRound) -> Iterator[Expected]:
     return offer_terminals(round.positions, round.lost, round.rules.law.terminals)
 
 
-def _fails(round: StreamRound, command: LoseTerminal, expected: Expected, by: Role) -> Iterator[TerminalLost]:
+def _fails(round: StreamRound, command: LoseTerminal, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettors(expected, command.bettor)
-    yield TerminalLost(bettor=command.bettor)
+    bettor = command.bettor
+    yield TerminalLost(bettor=bettor)
+    staked = set(round.positions)
+    if round.phase is Phase.BETTING and _drops_wagers(round.rules):
+        yield from withdrawn(round, bettor)
+        staked.remove(bettor)
+    if staked and staked <= {*round.lost, bettor} and _stops_round(round.rules) and not round.established():
+        yield RoundVoided(clause=OUTAGE, by=by, why=Sentence("technical-interruption"))
+
+
+def _drops_wagers(rules: Blackjack) -> bool:
+    """Whether the wagers of a terminal that fails before the close are dropped; else they play on (R-10)."""
+    return rules.reads("R-10") == "b"
+
+
+def _stops_round(rules: Blackjack) -> bool:
+    """Whether the failure of all terminals stops a round of which nothing is decided; else it goes on (R-09)."""
+    return rules.reads("R-09") == "b"
 
 
 def _returns(round: StreamRound, command: FindTerminal, expected: Expected, by: Role) -> Iterator[TerminalFound]:

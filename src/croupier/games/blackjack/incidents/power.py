@@ -17,7 +17,9 @@ from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import PlayerEvent, entered
 from croupier.games.blackjack.stream.play import resumed
 from croupier.games.blackjack.stream.state import StreamRound
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import offer, ruled
+from croupier.games.messages import RoundVoided
 from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
@@ -87,8 +89,15 @@ def _failed(round: BoxRound, command: Interrupt, expected: Expected, by: Role) -
     yield PowerFailed(established=established, clause=clause_of(clause), by=by)
 
 
-def _withdraws(round: BoxRound, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[BettorWithdrew]:
+def _withdraws(round: BoxRound, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[Event]:
     yield BettorWithdrew(bettor=command.bettor, clause=clause_of(expected.clause), placed_by=entered(by))
+    if _ends_for_all(round.rules):
+        yield RoundVoided(clause=expected.clause, by=by, why=Sentence("declare-power-failure"))
+
+
+def _ends_for_all(rules: Blackjack) -> bool:
+    """Whether one player's withdrawal ends the round for all; else the others play on (R-08)."""
+    return rules.reads("R-08") == "b"
 
 
 def _nothing_back(round: BoxRound, command: WithdrawAll) -> Refused:

@@ -126,7 +126,8 @@ def offers(round: BoxRound) -> Iterator[Expected]:
         prompt = Sentence("pick-worst-for-dealer") if round.pulled.cards else Sentence("pick-card-for-dealer")
         pick = offer("pick-card", Role.PIT_MANAGER, clause, prompt, options=round.pulled.cards or _places(round.pulled))
         # The worth of a card is only known when no player has anything left to decide.
-        yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
+        known = round.pulled.cards and round.phase is Phase.DRAWING
+        yield _ranked(round, worst.suggested(round, pick)) if known else pick
         return
     due = hand_due(round)
     assert due is not None
@@ -139,6 +140,14 @@ def offers(round: BoxRound) -> Iterator[Expected]:
             yield offer("pick-card", Role.PLAYER, clause, Sentence("ask-which-card"), options=options, **whose)
     if round.pulled.cards and _may_decline(round, box):
         yield offer("decline-cards", Role.PLAYER, law.pulled_rest, Sentence("offer-decline-all-cards"), **whose)
+
+
+def _ranked(round: BoxRound, pick: Expected) -> Expected:
+    """The offer to pick the worst card for the Dealer: any by the Pit Manager, or the one that counts so (R-25)."""
+    if round.rules.reads("R-25") != "a":
+        return pick
+    assert pick.suggested is not None
+    return replace(pick, options=(pick.suggested,))
 
 
 def _controller(box: Box) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_ready, ready_ruled
 from croupier.games.messages import ReadyCardsRuled, RuleReadyCards
-from croupier.games.round import Expected, Role
+from croupier.games.round import Event, Expected, Role
 
 replace = msgspec.structs.replace
 
@@ -20,19 +20,17 @@ replace = msgspec.structs.replace
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """The offer to burn or play them, where a ruling is due."""
     if round.ruling_due:
-        yield offer_ready()
+        yield offer_ready(round.rules)
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """The offer to burn or play them, where a ruling is due."""
     if round.unruled:
-        yield offer_ready()
+        yield offer_ready(round.rules)
 
 
-def _ruled(
-    round: BoxRound | StreamRound, command: RuleReadyCards, expected: Expected, by: Role
-) -> Iterator[ReadyCardsRuled]:
-    yield ready_ruled(round.waiting, command.course, by)
+def _ruled(round: BoxRound | StreamRound, command: RuleReadyCards, expected: Expected, by: Role) -> Iterator[Event]:
+    return ready_ruled(round.waiting, command.course, expected, by)
 
 
 def _on_boxes(round: BoxRound, event: ReadyCardsRuled) -> BoxRound:

@@ -7,6 +7,8 @@ has been dealt to it is too late, and anything between the two is referred (6.1)
 
 from collections.abc import Iterator
 
+import msgspec
+
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import change_box
 from croupier.games.blackjack.boxes.state import BoxRound
@@ -15,11 +17,14 @@ from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import CardDealt, DoubleJoined, HandDecided, SplitMatched, TiePlaced
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.irregularity import offer
-from croupier.games.round import Command, Event, Expected, Role
+from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
+
+replace = msgspec.structs.replace
 
 
 class SkipBox(Command, frozen=True, tag="skip-box"):
@@ -149,7 +154,18 @@ def _passed_over(round: BoxRound, event: BoxSkipped) -> BoxRound:
 def _stood(round: BoxRound, event: SkipStood) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
+    if burns_undone(round.rules):
+        playing = replace(round, phase=Phase.PLAYING) if round.phase in (Phase.DRAWING, Phase.COMPLETE) else round
+        return change_box(playing, event.box, skipped=False)
     return change_box(round, event.box, skipped=False, area=area.stand())
+
+
+def burns_undone(rules: Blackjack) -> bool:
+    """Whether cards taken back for a skipped player are burned, and one found late may still draw (R-26).
+
+    By default they return to the front of the shoe in order, and a hand found late stands.
+    """
+    return rules.reads("R-26") == "b"
 
 
 BOXES = Handlers[BoxRound](

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import cleared
-from croupier.games.blackjack.boxes.state import Box, BoxRound
+from croupier.games.blackjack.boxes.state import INITIAL, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.irregularity import offer
@@ -38,6 +38,13 @@ def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
     if box.cards and not box.positions:
         prompt = Sentence("empty-box-dealt-to")
         yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, prompt, box=box.number)
+
+
+def offers_initial(round: BoxRound) -> Iterator[Expected]:
+    """The same during the initial deal, where it is not put right by rebuilding (R-83)."""
+    if round.phase in INITIAL and round.rules.reads("R-83") == "b":
+        for box in round.boxes:
+            yield from offers(round, box)
 
 
 def _declared(round: BoxRound, command: DeclareUnbetBox, expected: Expected, by: Role) -> Iterator[UnbetBoxCleared]:

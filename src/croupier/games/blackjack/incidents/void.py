@@ -24,7 +24,8 @@ AnyRound = TypeVar("AnyRound", BoxRound, StreamRound)
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """The offer to void; for a misdeal that cannot be rebuilt only before anything was settled or drawn (R-20)."""
-    voids = round.rules.voids if round.phase in INITIAL else round.rules.voids[:1]
+    rebuilt = round.phase in INITIAL or round.rules.reads("R-20") == "a"
+    voids = round.rules.voids if rebuilt else round.rules.voids[:1]
     yield _offer(round, tuple(map(round.rules.clause, voids)))
 
 

@@ -10,12 +10,11 @@ import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
 from croupier.games.blackjack.boxes.state import Box, BoxRound
+from croupier.games.blackjack.decided import decided_part
 from croupier.games.blackjack.dispatch import Handlers
-from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.law import clause_of
-from croupier.games.blackjack.outcome import run
 from croupier.games.blackjack.proceedings import PositionReturned
-from croupier.games.blackjack.settlement import Insured, Position
+from croupier.games.blackjack.settlement import Insured, Position, insurance_is_lost
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Expected, Phase, Role
 from croupier.refused import Refused
@@ -42,7 +41,9 @@ def offers(round: BoxRound) -> Iterator[Expected]:
     able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
     if able:
         prompt = Sentence("permit-dissatisfied-withdrawal")
-        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, prompt, bettors=able)
+        # By grace of the Pit Manager, or by right of the player (R-24).
+        by = Role.PLAYER if round.rules.reads("R-24") == "a" else Role.PIT_MANAGER
+        yield offer("permit-withdrawal", by, round.rules.law.dissatisfied, prompt, bettors=able)
 
 
 def undecided(round: BoxRound, box: Box, bettor: str) -> int:
@@ -91,62 +92,17 @@ def _without(round: BoxRound, event: PositionReturned) -> BoxRound:
 
 
 def _is_open(round: BoxRound, insured: Insured, box: Box, bettor: str) -> bool:
-    """Whether it is that bettor's insurance on that box, and the Dealer's second card has not come yet."""
-    return (insured.bettor, insured.box) == (bettor, box.number) and len(round.dealer) < 2
+    """Whether it is that bettor's insurance on that box, not lost, and the Dealer's second card has not come yet."""
+    theirs = (insured.bettor, insured.box) == (bettor, box.number)
+    return theirs and len(round.dealer) < 2 and not insurance_is_lost(round.rules, box.area)
 
 
 def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
     """The decided part of a position, which stays; None where nothing is decided."""
     position = box.position(bettor)
-    if position is None or box.area is None:
-        return None
-    hands = box.area.by_id
-    paid = position.surrendered or position.even_money
-    settled = {hand for hand in position.stakes if paid or _main_decided(round, hands[hand])}
-    lost = {hand for hand, seen in hands.items() if _tie_decided(box, seen)}
-    sides = {
-        wager: stake
-        for wager, stake in position.sides.items()
-        if (0 in lost if wager == "tie-on-18" else _side_decided(round, box, wager))
-    }
-    kept = msgspec.structs.replace(
-        position,
-        sides=sides,
-        stakes={hand: stake for hand, stake in position.stakes.items() if hand in settled},
-        doubles={hand: stake for hand, stake in position.doubles.items() if hand in settled},
-        ties={hand: stake for hand, stake in position.ties.items() if hand in lost},
+    return position and decided_part(
+        round.rules, position, box.area, round.dealer, box.positions, folded=not box.in_play
     )
-    if not kept.stakes:
-        kept = msgspec.structs.replace(kept, original=0, slot=None)
-    return kept if kept.staked else None
-
-
-def _main_decided(round: BoxRound, hand: Hand) -> bool:
-    """Whether a hand is decided: bust, or a Blackjack that the Dealer cannot have too."""
-    beaten = round.dealer != () and value(round.dealer[0]) < 10
-    return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
-
-
-def _tie_decided(box: Box, hand: Hand) -> bool:
-    """Whether Tie on 18 is lost: the hand is finished on another total, or everybody has surrendered it (R-75)."""
-    return not box.in_play or (hand.closed and hand.total != 18)
-
-
-def _side_decided(round: BoxRound, box: Box, wager: str) -> bool:
-    """Whether the cards so far fix the result of a side wager, by what it reads (R-07)."""
-    area = box.area
-    assert area is not None
-    match round.rules.by_name[wager].reads:
-        case "opening":
-            return len(area.dealt) >= 2
-        case "trio":
-            return len(area.dealt) >= 2 and round.dealer != ()
-        case "run":
-            eights = run(area.dealt).eights
-            return area.done or not box.in_play or eights == 4 or eights <= len(area.dealt)
-        case _:
-            # While withdrawal is possible the Dealer's hand is not finished.
-            return False
 
 
 BOXES = Handlers[BoxRound](

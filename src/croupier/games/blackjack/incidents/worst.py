@@ -17,7 +17,7 @@ from croupier.cards import Card, Composition
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, value
-from croupier.games.blackjack.settlement import settle_insurance, settle_position
+from croupier.games.blackjack.settlement import settle_position
 from croupier.games.round import Expected
 
 
@@ -107,7 +107,7 @@ def _net(round: BoxRound, dealer: Hand) -> int:
         line.net
         for number, showdown in round.against(dealer).items()
         for position in round.box(number).positions
-        for line in settle_position(round.rules, position, showdown)
+        for line in settle_position(round.rules, position, showdown, round.over(position))
     ]
-    insured = [settle_insurance(round.rules, each.stake, dealer, round.is_returned(each)).net for each in round.insured]
+    insured = [round.settled_insurance(each, dealer).net for each in round.insured]
     return sum(lines) + sum(insured)

@@ -52,14 +52,14 @@ class DealEnded(Event, frozen=True, tag="deal-ended"):
     by: Role
 
 
-def offers(round: BoxRound) -> Iterator[Expected]:
-    """The offers to declare errors of the initial deal, and to put its cards right."""
+def offers(round: BoxRound, *, put_right: bool = True) -> Iterator[Expected]:
+    """The offers to declare errors of the initial deal, and to put its cards right unless another rule does."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
         yield offer("misdeal-card", Role.DEALER, law.misdealt, Sentence("card-to-wrong-box"))
         if round.dealt:
             yield offer("end-deal", Role.DEALER, law.misdealt, Sentence("deal-taken-for-complete"))
-    if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
+    if put_right and round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
         yield _put_right(_incomplete(round))
 
 

@@ -25,6 +25,7 @@ from croupier.games.blackjack.proceedings import (
     WithdrawWager,
 )
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
+from croupier.games.blackjack.stream.play import withdrawn
 from croupier.games.blackjack.stream.state import StreamRound, shared
 from croupier.games.irregularity import check_next_copy, check_waiting, not_ruled
 from croupier.games.messages import (
@@ -65,10 +66,10 @@ def _withdraw_wager(round: StreamRound, command: WithdrawWager, expected: Expect
     position = round.positions.get(bettor)
     if position is None or (wager != "main" and wager not in position.sides):
         raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
-    yield WagerWithdrawn(bettor=bettor, wager=wager)
     if wager == "main":
-        for side in position.sides:
-            yield WagerWithdrawn(bettor=bettor, wager=side)
+        yield from withdrawn(round, bettor)
+    else:
+        yield WagerWithdrawn(bettor=bettor, wager=wager)
 
 
 def _close_bets(round: StreamRound, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
@@ -84,7 +85,7 @@ def _deal_card(round: StreamRound, command: DealCard, expected: Expected, by: Ro
 
 def _insure(round: StreamRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, law = command.bettor, round.rules.law
-    _check_among(round, bettor, bettor not in round.insured, law.insurance)
+    _check_among(round, bettor, bettor not in round.insured and round.may_insure(bettor), law.insurance)
     if command.owner not in (None, bettor):
         raise Refused("insures-own-wager-only", law.insurance)
     amount = check_insurance(round.rules, round.positions[bettor].original, command.stake, round.terms.unit)
@@ -92,7 +93,7 @@ def _insure(round: StreamRound, command: Insure, expected: Expected, by: Role) -
 
 
 def _take_even_money(round: StreamRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
-    _check_among(round, command.bettor, round.opening_blackjack, round.rules.law.even_money)
+    _check_among(round, command.bettor, round.offers_even_money, round.rules.law.even_money)
     yield EvenMoneyTaken(bettor=command.bettor)
 
 

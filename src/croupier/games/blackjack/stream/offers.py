@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from croupier.games.blackjack import incidents
+from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.stream import reconstruction
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_withdrawal
@@ -85,9 +86,14 @@ def _expect_deal(round: StreamRound) -> Iterator[Expected]:
 
 def _expect_answers(round: StreamRound) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
-    uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
-    yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
-    if round.opening_blackjack:
+    uninsured = (
+        bettor
+        for bettor in positions
+        if bettor not in round.insured and not positions[bettor].even_money and round.may_insure(bettor)
+    )
+    if round.shows_ace:
+        yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
+    if round.offers_even_money:
         unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
         yield from _players("take-even-money", rules.law.even_money, Sentence("offer-even-money"), unpaid)
     yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))
@@ -100,11 +106,24 @@ def _expect_play(round: StreamRound) -> Iterator[Expected]:
         return
     for area, bettors in zip(round.ways, round.by_way(), strict=True):
         for each in _players("decide", rules.law.choices, Sentence("ask-decision"), bettors):
-            if options := area.options(rules.splitting):
-                yield msgspec.structs.replace(each, options=options, hand=str(area.hands[area.at].id))
+            if area.waits_for_decision:
+                yield from _by_options(round, area, each)
     may_surrender = (bettor for bettor in round.way if round.may_surrender(bettor))
     yield from _players("surrender", rules.law.surrender, Sentence("offer-surrender"), may_surrender)
     yield _staff("close-decisions", rules.law.window, Sentence("close-decisions"))
+
+
+def _by_options(round: StreamRound, area: Area, offer: Expected) -> Iterator[Expected]:
+    """The offer to decide on a hand, for terminals with room for the same additions each (R-03)."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    if round.caps_additions:
+        for bettor in offer.bettors or ():
+            groups.setdefault(round.options(bettor), []).append(bettor)
+    else:
+        groups[area.options(round.rules.splitting)] = list(offer.bettors or ())
+    hand = str(area.hands[area.at].id)
+    for options, bettors in groups.items():
+        yield msgspec.structs.replace(offer, options=options, hand=hand, bettors=tuple(bettors))
 
 
 def _expect_draw(round: StreamRound) -> Iterator[Expected]:

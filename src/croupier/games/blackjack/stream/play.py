@@ -1,6 +1,6 @@
 """The shared stream: how events change a round. A card goes to every hand that waits for one, windows lock choices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -40,7 +40,7 @@ def advance(round: StreamRound) -> StreamRound:
     """Apply automatic transitions: skip phases with nothing to do."""
     if round.phase is Phase.DEALING and len(round.opening) == 2:
         dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
-        return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
+        return dealt if dealt.shows_ace or dealt.offers_even_money else advance(replace(dealt, phase=Phase.PLAYING))
     if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
         return replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
     if round.phase is Phase.DRAWING and not round.dealer_draws():
@@ -126,6 +126,12 @@ def leave(round: StreamRound, bettor: str) -> StreamRound:
         way={name: each for name, each in round.way.items() if name != bettor},
         insured={name: each for name, each in round.insured.items() if name != bettor},
     )
+
+
+def withdrawn(round: StreamRound, bettor: str) -> Iterator[WagerWithdrawn]:
+    """The events by which a terminal leaves the round while bets are open: the side wagers need the main one."""
+    for wager in ("main", *round.positions[bettor].sides):
+        yield WagerWithdrawn(bettor=bettor, wager=wager)
 
 
 # Events

@@ -10,15 +10,18 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
 from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
-from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
-from croupier.games.round import OVER, Expected, Phase, Role
+from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct, RoundVoided
+from croupier.games.round import OVER, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 REFERRED = "R-20"
+OPENING_CARDS = 3
+"""The shared opening and the Dealer's first card: insurance and even money are offered after them."""
 
 replace = msgspec.structs.replace
 
@@ -36,21 +39,24 @@ def _reconstructed(
     cards, clause = command.cards, expected.clause
     check_same_cards((*round.cards, *round.waiting), cards, clause)
     check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
-    used = len(again(round, cards).cards)
+    used = len(_laid_right(round, cards).cards)
     yield CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
 
 
 def _put_right(round: StreamRound, event: CardsReconstructed) -> StreamRound:
-    return replace(again(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
+    return replace(_laid_right(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
 
 
-def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
-    """Correct misread cards, with the choices that were made on the misread ones (R-23)."""
+def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[Event]:
+    """Correct misread cards; what was chosen on the misread ones stands, is open again, or voids the round (R-23)."""
     cards, clause, read = command.cards, expected.clause, (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
     removed = taken_away(round.removed, round.surplus)
     check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
-    right = again(round, cards)
+    if round.rules.reads("R-23") == "c" and _chosen_since(round, _first_misread(read, cards)):
+        yield RoundVoided(clause=clause, by=by, why=Sentence("chosen-on-misread-card"))
+        return
+    right = _read_with_choices(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
         raise Refused("round-was-not-complete", round.rules.law.refers)
     used = len(right.cards)
@@ -59,11 +65,36 @@ def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by
 
 def _read_right(round: StreamRound, event: CardsCorrected) -> StreamRound:
     surplus = event.waiting
-    right = replace(again(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event))
+    right = replace(
+        _read_with_choices(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event)
+    )
     if round.phase is Phase.SETTLED:
         removed = (*taken_away(round.removed, round.surplus), *surplus)
         return replace(right, phase=Phase.SETTLED, removed=removed, surplus=surplus)
     return replace(right, waiting=(*surplus, *round.waiting))
+
+
+def _read_with_choices(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round with the right faces of its cards; by R-23 (b) what was chosen since the last card is open again."""
+    if round.rules.reads("R-23") == "b" and round.phase is not Phase.SETTLED:
+        before = _replayed(round, round.cards[:-1])
+        round = replace(round, turns=round.turns[: len(before.turns)], choices={})
+        if len(round.cards) <= OPENING_CARDS:
+            round = replace(round, insured={}, positions=_unpaid(round))
+    return again(round, cards)
+
+
+def _first_misread(read: tuple[Card, ...], cards: tuple[Card, ...]) -> int:
+    """The place of the first misread card, from 0."""
+    return next(at for at, (was, right) in enumerate(zip(read, cards, strict=True)) if was != right)
+
+
+def _chosen_since(round: StreamRound, place: int) -> bool:
+    """Whether anybody has chosen anything since the card at that place came."""
+    turns = round.turns[len(_replayed(round, round.cards[:place]).turns) :]
+    answered = round.insured or any(each.even_money for each in round.positions.values())
+    decided = any(turn.choice != DEFAULT for each in turns for turn in each.values())
+    return bool(round.choices) or decided or (place < OPENING_CARDS and bool(answered))
 
 
 HANDLERS = Handlers[StreamRound](
@@ -72,8 +103,33 @@ HANDLERS = Handlers[StreamRound](
 )
 
 
-def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
-    """Replay the round with these cards in that order, as many as it takes, and the choices that were made."""
+def _laid_right(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round with its cards in their right places: by R-20 (b) without the choices that are not open then."""
+    try:
+        return again(round, cards)
+    except Refused:
+        if round.rules.reads("R-20") != "b":
+            raise
+        return again(round, cards, best_effort=True)
+
+
+def again(round: StreamRound, cards: tuple[Card, ...], *, best_effort: bool = False) -> StreamRound:
+    """Replay the round with these cards in that order, as many as it takes, and the choices that were made.
+
+    A choice that is not open then is refused, or left out where that is the best that can be done.
+    """
+    if best_effort:
+        round = _without_misfits(round, cards)
+    fresh = _replayed(round, cards)
+    if not best_effort:
+        _check_answers(round, fresh)
+    fresh = advance(_without_gone(round, fresh))
+    still_open = {bettor: choice for bettor, choice in round.choices.items() if is_open(fresh, bettor, choice)}
+    return replace(fresh, choices=still_open)
+
+
+def _replayed(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round after as many of these cards as it takes, and the choices that were made."""
     fresh = _left(round, _start_over(round))
     for card in cards:
         if not card_due(fresh):
@@ -84,10 +140,30 @@ def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
                 break
             fresh = _left(round, advance(replace(fresh, phase=Phase.PLAYING)))
         fresh = _turns_again(round, fresh)
-    _check_answers(round, fresh)
-    fresh = advance(_without_gone(round, fresh))
-    still_open = {bettor: choice for bettor, choice in round.choices.items() if is_open(fresh, bettor, choice)}
-    return replace(fresh, choices=still_open)
+    return fresh
+
+
+def _without_misfits(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """The round without the answers and choices of windows that were never open over these cards."""
+    right = again(replace(round, turns=(), choices={}, insured={}, positions=_unpaid(round), gone={}), cards[:3])
+    if right.shows_ace:
+        paid = round.positions if right.opening_blackjack else _unpaid(round)
+        round = replace(round, positions=paid)
+    else:
+        round = replace(round, insured={}, positions=_unpaid(round))
+    for kept in range(len(round.turns), -1, -1):
+        shorter = replace(round, turns=round.turns[:kept], choices=round.choices if kept == len(round.turns) else {})
+        try:
+            again(shorter, cards)
+        except Refused:
+            continue
+        return shorter
+    return replace(round, turns=(), choices={})
+
+
+def _unpaid(round: StreamRound) -> dict[str, Position]:
+    """The positions without even money."""
+    return {bettor: replace(each, even_money=False) for bettor, each in round.positions.items()}
 
 
 def is_open(round: StreamRound, bettor: str, choice: str) -> bool:
@@ -154,8 +230,9 @@ def _chosen_again(round: StreamRound, fresh: StreamRound, bettor: str, hand: int
 
 def _was_offered(round: StreamRound, fresh: StreamRound) -> bool:
     """Whether the offers that these cards require (insurance, even money) had been made and closed."""
-    closed = round.shows_ace and round.phase not in (Phase.DEALING, Phase.OFFERING)
-    return closed and (round.opening_blackjack or not fresh.opening_blackjack)
+    closed = round.phase not in (Phase.DEALING, Phase.OFFERING)
+    insured = round.shows_ace or not fresh.shows_ace
+    return closed and insured and (round.offers_even_money or not fresh.offers_even_money)
 
 
 def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
@@ -169,7 +246,7 @@ def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
     if round.insured and not fresh.shows_ace:
         raise _not_open()
     paid = any(each.even_money for each in round.positions.values())
-    if paid and not (fresh.shows_ace and fresh.opening_blackjack):
+    if paid and not fresh.offers_even_money:
         raise _not_open()
 
 

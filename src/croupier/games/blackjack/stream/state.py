@@ -4,18 +4,17 @@ Terminals that chose alike have the same hands, so hands are stored once for eac
 terminal; two thousand terminals cost one pass over the few ways there are.
 """
 
-from functools import cache
 from typing import TypeAlias
 
 import msgspec
 
-from croupier.cards import STANDARD, Card
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.cards import Card
+from croupier.games.blackjack.dealer import draws, insurance_waits, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.decided import decided_part, opening_decided
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.outcome import Bounty
-from croupier.games.blackjack.outcome import opening as opened
 from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
-from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.irregularity import KNOWN_EARLY, void_undoes_all
 from croupier.games.messages import (
     CardsCorrected,
     DisplayCorrected,
@@ -114,8 +113,8 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe is unusable: bad cards, or no card left."""
-        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out)
+        """Whether the shoe is unusable: bad cards, no card left, or a card known early (R-22)."""
+        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out, KNOWN_EARLY)
 
     @property
     def dealer_hand(self) -> Hand:
@@ -131,6 +130,11 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
     def opening_blackjack(self) -> bool:
         """Whether the shared opening is a Blackjack."""
         return len(self.opening) == 2 and Hand.of(*self.opening).blackjack
+
+    @property
+    def offers_even_money(self) -> bool:
+        """Whether the shared opening is a Blackjack that may be paid even money."""
+        return self.opening_blackjack and bool(self.dealer) and self.rules.pays_even_money(self.dealer[0])
 
     def area(self, bettor: str) -> Area:
         """The hands of one terminal."""
@@ -153,25 +157,47 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         return any(area.waits_for_card and who for area, who in zip(self.ways, self.by_way(), strict=True))
 
     def established(self) -> bool:
-        """Whether any wager on offer, placed or not, is conclusively won or lost (R-07).
+        """Whether any wager on offer, placed or not, is conclusively won or lost.
 
         The side wagers read the opening: two cards decide them all. Kings Bounty may be decided first, by a single card
         that no second card makes twenty with.
         """
-        return _bounty_decided(self.opening)
+        return bool(opening_decided(self.rules, self.opening, self.dealer))
 
     def options(self, bettor: str) -> tuple[Action, ...]:
         """The choices of a terminal in the open window; none where it has no hand to decide."""
         position = self.positions.get(bettor)
         if self.phase is not Phase.PLAYING or position is None or position.surrendered:
             return ()
-        return self.area(bettor).options(self.rules.splitting)
+        options = self.area(bettor).options(self.rules.splitting)
+        room = self.room(bettor)
+        if room is None or room >= position.original:
+            return options
+        return tuple(action for action in options if action not in ("double", "split"))
+
+    @property
+    def caps_additions(self) -> bool:
+        """Whether the maximum of the main wager counts for what is added to it later, too (R-03)."""
+        return self.rules.reads("R-03") == "c"
+
+    def room(self, bettor: str) -> int | None:
+        """The most that a terminal may add to its main wager; None where no maximum counts for that."""
+        maximum = self.terms.limits_of("main").maximum if self.caps_additions else None
+        position = self.positions.get(bettor)
+        if maximum is None or position is None:
+            return None
+        staked = (sum(position.stakes.values()) or position.original) + sum(position.doubles.values())
+        return maximum - staked - self.insured.get(bettor, 0)
+
+    def may_insure(self, bettor: str) -> bool:
+        """Whether the maximum leaves room for half of a terminal's wager (R-03)."""
+        room = self.room(bettor)
+        return room is None or room >= self.positions[bettor].original // 2
 
     def may_surrender(self, bettor: str) -> bool:
         """Whether a terminal may surrender: as its first choice, not against an Ace, never a Blackjack (R-49, R-50)."""
-        return (
-            self.options(bettor) != () and not self.stream and not self.shows_ace and len(self.area(bettor).hands) == 1
-        )
+        open_to = self.rules.surrenders(self.dealer[0]) if self.dealer else False
+        return open_to and self.options(bettor) != () and not self.stream and len(self.area(bettor).hands) == 1
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that all terminals are done."""
@@ -180,16 +206,21 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         for bettor, way in self.way.items():
             by_way[way].append(self.positions[bettor])
         played = list(zip(self.ways, by_way, strict=True))
-        whole = any(needs_whole_hand(rules, area, positions) for area, positions in played)
-        second = any(not self.positions[bettor].even_money for bettor in self.insured) or any(
-            needs_second_card(rules, area, positions, dealer) for area, positions in played
-        )
+        whole = any(needs_whole_hand(rules, area, positions, dealer) for area, positions in played)
+        second = any(
+            not self.positions[bettor].even_money and insurance_waits(rules, self.area(bettor))
+            for bettor in self.insured
+        ) or any(needs_second_card(rules, area, positions, dealer) for area, positions in played)
         return draws(dealer, to_the_end=whole, second_card=second)
 
     def settlement(self) -> dict[str, list[Line]]:
         """The settlement lines of every terminal; cards are matched once for each way of playing."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
+        return self.results()
+
+    def results(self) -> dict[str, list[Line]]:
+        """The settlement lines by the cards on the table, once no more is to come."""
         rules, dealer = self.rules, self.dealer_hand
         seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {
@@ -198,14 +229,33 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         }
         for bettor, stake in self.insured.items():
             returned = self.positions[bettor].even_money
-            settled[bettor].append(settle_insurance(rules, stake, dealer, returned))
+            settled[bettor].append(settle_insurance(rules, stake, self.area(bettor), dealer, returned))
         return settled
 
+    def left_by_void(self) -> dict[str, list[Line]]:
+        """The lines that a void leaves standing: of what was decided, where it is read so (R-01)."""
+        rules, kept = self.rules, dict[str, list[Line]]()
+        if void_undoes_all(rules) or len(self.opening) < 2:
+            return kept
+        for bettor, position in self.positions.items():
+            area = self.area(bettor)
+            if part := decided_part(rules, position, area, self.dealer):
+                seen = showdown(rules, area, self.dealer_hand, sides=part.sides)
+                kept[bettor] = list(settle_position(rules, part, seen))
+        for bettor, stake in self.insured.items():
+            returned = self.positions[bettor].even_money
+            if returned or len(self.dealer) > 1:
+                kept.setdefault(bettor, []).append(
+                    settle_insurance(rules, stake, self.area(bettor), self.dealer_hand, returned)
+                )
+        return kept
+
     def nets(self) -> dict[str, int]:
-        """The net result of each terminal in cents; zero for all where the round is void (R-01)."""
-        if self.phase is Phase.VOID:
-            return dict.fromkeys(self.positions, 0)
-        return {bettor: sum([line.net for line in lines]) for bettor, lines in self.settlement().items()}
+        """The net result of each terminal in cents; where the round is void, of what that leaves standing (R-01)."""
+        void = self.phase is Phase.VOID
+        settled = self.left_by_void() if void else self.settlement()
+        nets = {bettor: sum([line.net for line in lines]) for bettor, lines in settled.items()}
+        return {**dict.fromkeys(self.positions, 0), **nets} if void else nets
 
     def wagers(self) -> dict[str, dict[str, int]]:
         """The stakes in cents, by terminal and wager; the main wager with all that was added to it."""
@@ -227,16 +277,6 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
             + self.insured.get(bettor, 0)
             for bettor, each in self.positions.items()
         }
-
-
-@cache
-def _bounty_decided(first: tuple[Card, ...]) -> bool:
-    """Whether Kings Bounty can only win, or only lose, with these cards of the opening."""
-    if not first:
-        return False
-    # The Dealer's hand changes how much is paid, not whether the wager wins.
-    ends = [Bounty(opened(first[0], second), dealer_blackjack=False) for second in first[1:] or STANDARD.cards]
-    return len({E_BLACKJACK.by_name["kings-bounty"].match(end).result for end in ends}) == 1
 
 
 def shared(terms: Terms) -> Blackjack:

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.games.blackjack.hand import Hand, default_stands
+from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.hands import KINDS, TEN, Array, Hands, ValueCounts, hands
-from croupier.odds.blackjack.solver.kernels import HIT, STAND
+from croupier.odds.blackjack.solver.hands import BLACKJACK, KINDS, TEN, Array, Hands, ValueCounts, hands
+from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 from croupier.odds.blackjack.solver.prospects import Numbers, Payoffs, Prospects, stand_values
-from croupier.odds.blackjack.solver.rules import ACE, Rules
+from croupier.odds.blackjack.solver.rules import Rules
 
 
 class Bonus(NamedTuple):
@@ -41,6 +42,8 @@ class Decided(NamedTuple):
     surrenders: frozenset[int] = frozenset()
     even_money: bool = True
     """Whether even money is taken where its expected value is higher."""
+    undoubled: Array | None = None
+    """The action for every hand where it may not be doubled; what is best where this is not given."""
 
 
 class DealtOpening(NamedTuple):
@@ -54,8 +57,18 @@ class DealtOpening(NamedTuple):
 class Against:
     """Every hand against one up card of the Dealer."""
 
-    def __init__(self, rules: Rules, numbers: Numbers, left: ValueCounts, up: int, bonus: Bonus | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        numbers: Numbers,
+        left: ValueCounts,
+        up: int,
+        bonus: Bonus | None = None,
+        like: Fraction = Fraction(1),
+    ) -> None:
         self.rules, self.numbers, self.up = rules, numbers, up
+        self.like = like
+        """The probability that two tens of an opening are of the same rank."""
         self.hands: Hands = hands(rules.printed, tuple(value for value in range(len(KINDS)) if left[value]))
         gone = 0 if rules.printed else 1
         self.left: Array = np.array(left, np.int64) - gone * (np.arange(len(KINDS)) == up)
@@ -83,9 +96,12 @@ class Against:
         """The payoffs of the main wager on an unsplit hand, without the Dealer Blackjack where `refunds`."""
         won, past = self.won, self.prospects.past[..., 0].sum(0)
         twice = 2 * won + self.bonus * self.rules.bonus_doubled
-        if self.refunds:
-            return Payoffs(won + self.bonus, twice, past - self.prospects.blackjack_past[:, 0])
         lost = self.blackjack * self.rules.lost_to_blackjack(self.numbers.of)[self.hands.total]
+        if self.refunds:
+            # What stands off with a Dealer Blackjack does not lose the stake that is taken afterwards.
+            stands_off = self.blackjack - lost
+            past = past - self.prospects.blackjack_past[:, 0]
+            return Payoffs(won + self.bonus + stands_off, twice + stands_off, past)
         return Payoffs(won - lost + self.bonus, twice - lost, past)
 
     @cached_property
@@ -147,7 +163,9 @@ class Against:
             return self.paid_natural(hand, decided)
         if hand in decided.surrenders and self.folded is not None:
             return self.folded[hand]
-        return self.split(pair, decided.action) if pair is not None and pair in decided.splits else values[hand]
+        if pair is not None and pair in decided.splits:
+            return self.split(pair, decided.action, undoubled=decided.undoubled)
+        return values[hand]
 
     @cached_property
     def openings(self) -> list[DealtOpening]:
@@ -178,12 +196,12 @@ class Against:
 
     def takes_even_money(self, hand: int, decided: Decided) -> bool:
         """Whether even money is offered and taken."""
-        return bool(decided.even_money and self.rules.even_money and self.up == ACE and self.natural_worth(hand) < 1)
+        return bool(decided.even_money and self.up in self.rules.even_money and self.natural_worth(hand) < 1)
 
     def natural_worth(self, hand: int) -> Any:
         """The expected value of a player's Blackjack where even money is declined."""
         pays = self.numbers.of(self.rules.natural())
-        if self.rules.blackjack_at_once and self.up == TEN:
+        if self.up in self.rules.at_once:
             return pays[0]
         return (pays * self.likely[:, hand]).sum()
 
@@ -195,24 +213,51 @@ class Against:
         lost = self.numbers.of([self.rules.folded])[0]
         return lost + self.blackjack * (lost if self.rules.reclaims else 0)
 
-    def split(self, pair: int, action: Array, above: Any = None) -> Any:
+    def split(self, pair: int, action: Array, above: Any = None, undoubled: Array | None = None) -> Any:
         """The expected value of splitting, where every hand is played by these actions and resplit while allowed.
 
         Memoised. Once it is known not to exceed `above`, an upper bound is returned instead of the exact value.
         """
-        hands = SplitHands(self, pair, action)
-        value = self._split(hands)
-        for only in (2, None):
-            if self._any_hand_pays(pair) and (above is None or value > above):
-                value = self._split(hands) - self._dearer(hands, only)
+        ways = self.split_ways(pair, action, undoubled)
+        if len(ways) == 1:
+            return self._split_by(SplitHands(self, pair, action), above)
+        return sum(chance * self._split_by(SplitHands(self, pair, taken)) for chance, taken in ways)
+
+    def split_ways(self, pair: int, action: Array, undoubled: Array | None = None) -> list[tuple[Any, Array]]:
+        """How the hands of a split pair are played, with probabilities: unlike tens may not be doubled (R-54)."""
+        if pair != TEN or self.rules.splitting.doubles_unlike:
+            return [(1, action)]
+        if undoubled is None:
+            undoubled = np.where(self.best.hit > self.best.stand, HIT, STAND)
+        like, unlike = self.numbers.of([self.like, 1 - self.like])
+        return [(like, action), (unlike, np.where(action == DOUBLE, undoubled, action))]
+
+    def _split_by(self, hands: SplitHands, above: Any = None) -> Any:
+        value, lost = self._split(hands), self.blackjack[self._pair(hands.pair)]
+        if not lost:
+            return value
+        match self.rules.original_only:
+            case "bb+1":
+                for only in (2, None):
+                    if above is None or value > above:
+                        value = self._split(hands) - self._dearer(hands, only)
+            case "larger" if above is None or value > above:
+                value = value - lost * (hands.all_end("alive") - self._all_stand_off(hands))
+            case "obo" if self._stands_off_with_21:
+                value = value + lost * self._all_stand_off(hands)
         return value
 
-    def _any_hand_pays(self, pair: int) -> bool:
-        """Whether a Dealer Blackjack takes a stake of any hand that is left, rather than of the first (R-43, bb+1)."""
-        return self.rules.original_only == "bb+1" and bool(self.blackjack[self._pair(pair)])
+    @cached_property
+    def _stands_off_with_21(self) -> bool:
+        """Whether an ordinary 21 stands off with a Dealer Blackjack (R-46)."""
+        return self.rules.pay_table[HIGH][BLACKJACK] == 0
+
+    def _all_stand_off(self, hands: SplitHands) -> Any:
+        """The probability that no hand loses anything to a Dealer Blackjack."""
+        return hands.all_end("21") if self._stands_off_with_21 else self.numbers.zeros(1)[0]
 
     def _split(self, hands: SplitHands) -> Any:
-        """The expected value of all split hands, including the stake that a Dealer Blackjack takes; memoised."""
+        """The expected value of all split hands, with what a Dealer Blackjack takes of single hands; memoised."""
         if hands.key not in self._splits:
             self._splits[hands.key] = self._split_value(hands)
         return self._splits[hands.key]
@@ -221,9 +266,9 @@ class Against:
         value = hands.mean(hands.weights(), hands.main)
         if self.refunds:
             return value - self.blackjack[self._pair(hands.pair)]
-        if self.rules.completes(self.up) is None:
+        if self.rules.completes(self.up) is None or self.rules.original_only == "larger":
             return value
-        return value + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
+        return value + hands.mean(hands.weights(first=self.rules.original_only != "each"), hands.original)
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
         """The extra loss under bb+1: after a first hand busts, a Dealer Blackjack takes another hand's stake; memoised.
@@ -234,7 +279,8 @@ class Against:
         if key not in self._splits:
             lost = self.blackjack[self._pair(hands.pair)]
             spared = hands.mean(hands.weights(first=True), hands.original)
-            self._splits[key] = lost + spared - lost * hands.all_bust(only)
+            without = hands.all_end("bust or 21" if self._stands_off_with_21 else "bust", only)
+            self._splits[key] = lost + spared - lost * without
         return self._splits[key]
 
     def _pair(self, pair: int) -> int:

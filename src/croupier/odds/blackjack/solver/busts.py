@@ -1,20 +1,21 @@
-"""The probability that all hands of a split pair bust, which one reading of the rules needs (R-43, bb+1).
+"""The probability that all hands of a split pair end alike, which some readings of the rules need (R-43, R-46).
 
-Unlike the expected value of single hands, this is a joint probability. So the multisets of cards with which a hand
-busts are enumerated, and those of several hands are convolved. Four hands have too many sums to list. But the
-probability of a sum is a product over the card values, apart from a factor of its size. So the sums of one half of the
-hands are put together with those of the other half by their high values first, then by their low ones, and no two sums
-are ever looked at together.
+Unlike the expected value of single hands, this is a joint probability: that all bust, or none. So the multisets of
+cards with which a hand ends so are enumerated, and those of several hands are convolved. Four hands have too many sums
+to list. But the probability of a sum is a product over the card values, apart from a factor of its size. So the sums of
+one half of the hands are put together with those of the other half by their high values first, then by their low ones,
+and no two sums are ever looked at together.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import perm
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.blackjack.solver import kernels
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
@@ -24,24 +25,32 @@ Cards: TypeAlias = tuple[Array, Array]
 """Multisets of cards, packed into one integer with a field for each value, and the number of ways of each."""
 SplitRound: TypeAlias = tuple[int, tuple[Hashable, ...]]
 """How many cards of the pair were drawn and split, and the kinds of hands that came of it."""
+HandEnd: TypeAlias = Literal["bust", "alive", "21", "bust or 21"]
+ENDS_SO: Mapping[HandEnd, Callable[[int], bool]] = {
+    "bust": lambda total: total > HIGH,
+    "alive": lambda total: total <= HIGH,
+    "21": lambda total: total == HIGH,
+    "bust or 21": lambda total: total >= HIGH,
+}
+"""How a hand may end, by its points."""
 BITS = 6
 """The field width for the number of cards of one value: four hands cannot take 64."""
 LOW = 4
 """The number of low values, so many that their sums are about as numerous as those of the high ones."""
 
 
-def all_bust(
-    rounds: Mapping[SplitRound, int], busts: Mapping[bool, Cards], pair: int, left: Array, numbers: Numbers
+def all_end(
+    rounds: Mapping[SplitRound, int], ends: Mapping[bool, Cards], pair: int, left: Array, numbers: Numbers
 ) -> Any:
-    """The probability that every hand busts, given the remaining cards.
+    """The probability that every hand ends so, given the remaining cards.
 
-    `rounds` has the number of ways of each, `busts` the cards with which each kind of hand busts.
+    `rounds` has the number of ways of each, `ends` the cards with which each kind of hand ends so.
     """
     added: dict[tuple[Hashable, ...], Cards] = {(): (np.zeros(1, np.int64), numbers.of([1]))}
 
     def cards_of(hands: tuple[Hashable, ...]) -> Cards:
         if hands not in added:
-            added[hands] = _added(cards_of(hands[:-1]), busts[bool(hands[-1])])
+            added[hands] = _added(cards_of(hands[:-1]), ends[bool(hands[-1])])
         return added[hands]
 
     second_halves: dict[tuple[Hashable, ...], list[Cards]] = defaultdict(list)
@@ -53,16 +62,19 @@ def all_bust(
     return numbers.total(chances)
 
 
-def bust_cards(hands: Hands, action: Array, start: int, numbers: Numbers, unlike: int | None = None) -> Cards:
-    """The cards drawn to a first card with which a hand busts; with `unlike` the second one is of another value."""
+def end_cards(
+    hands: Hands, action: Array, start: int, numbers: Numbers, how: HandEnd, unlike: int | None = None
+) -> Cards:
+    """The cards drawn to a first card with which a hand ends so; with `unlike` the second is of another value."""
     rows: Counter[int] = Counter()
-    for row, ways in _busts(hands, action, start, unlike):
-        rows[sum(number << (BITS * value) for value, number in enumerate(row))] += ways
+    for row, ways, total in _ends(hands, action, start, unlike):
+        if ENDS_SO[how](total):
+            rows[sum(number << (BITS * value) for value, number in enumerate(row))] += ways
     return np.array(list(rows), np.int64), numbers.of(list(rows.values()))
 
 
-def _busts(hands: Hands, action: Array, start: int, unlike: int | None) -> Iterator[tuple[list[int], int]]:
-    """The counts of the cards drawn, with the number of orders of each."""
+def _ends(hands: Hands, action: Array, start: int, unlike: int | None) -> Iterator[tuple[list[int], int, int]]:
+    """The counts of the cards drawn, with the number of orders of each and the points; one more than 21 is bust."""
     held = hands.rows[start].tolist()
     layer: Mapping[tuple[int, bool], int] = {
         (int(to), False): 1 for card, to in enumerate(hands.next[start]) if to >= 0 and card != unlike
@@ -70,14 +82,15 @@ def _busts(hands: Hands, action: Array, start: int, unlike: int | None) -> Itera
     while layer:
         more: Counter[tuple[int, bool]] = Counter()
         for (hand, done), ways in layer.items():
-            if done or hands.closed[hand] or action[hand] == STAND:
-                continue
             drawn = [number - before for number, before in zip(hands.counts[hand], held, strict=True)]
+            if done or hands.closed[hand] or action[hand] == STAND:
+                yield drawn, ways, int(hands.total[hand])
+                continue
             for card, to in enumerate(hands.next[hand].tolist()):
                 if to >= 0:
                     more[to, bool(action[hand] != HIT)] += ways
                 else:
-                    yield [number + (value == card) for value, number in enumerate(drawn)], ways
+                    yield [number + (value == card) for value, number in enumerate(drawn)], ways, HIGH + 1
         layer = more
 
 

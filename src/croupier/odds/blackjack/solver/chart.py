@@ -75,13 +75,13 @@ class Column:
         """The pairs that are split."""
         return frozenset(pair for pair, cell in self.pairs.items() if cell.splits)
 
-    def by_total(self, against: Against) -> Array:
+    def by_total(self, against: Against, *, doubles: bool = True) -> Array:
         """The action for every hand by its total, pairs included: what hands of a split pair follow."""
-        takes, doubles = (np.zeros(2 * SOFT, np.int64) for _ in range(2))
+        takes, doubled = (np.zeros(2 * SOFT, np.int64) for _ in range(2))
         for total, cell in self.cells.items():
-            takes[total.code], doubles[total.code] = cell.takes, cell.doubles
+            takes[total.code], doubled[total.code] = cell.takes, cell.doubles and doubles
         code = against.hands.code
-        return np.where(against.two & (doubles[code] > 0), DOUBLE, takes[code])
+        return np.where(against.two & (doubled[code] > 0), DOUBLE, takes[code])
 
     def decided(self, against: Against) -> Decided:
         """The column as a strategy for every hand."""
@@ -94,7 +94,8 @@ class Column:
                 action[hand] = cell.action
             if cell.surrenders and against.folded is not None:
                 folded.add(hand)
-        return Decided(action, self.splits, frozenset(folded))
+        takes = self.by_total(against, doubles=False)
+        return Decided(action, self.splits, frozenset(folded), undoubled=takes)
 
 
 def total_of(against: Against, hand: int) -> Total:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.busts import SplitRound, all_bust, bust_cards
+from croupier.odds.blackjack.solver.busts import HandEnd, SplitRound, all_end, end_cards
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.prospects import Payoffs, Prospects, stand_values
@@ -39,11 +39,11 @@ class SplitHands:
     @property
     def cases(self) -> Mapping[SplitCase, int]:
         """The final cases of splitting, with the number of ways of each."""
-        return cases(self.most, again=self.against.rules.splits_again)
+        return cases(self.most, again=self.against.rules.splitting.again)
 
     def weights(self, *, first: bool = False) -> Weights:
         """The weights of all hands, or of the first only."""
-        return weights(self.most, again=self.against.rules.splits_again, first=first)
+        return weights(self.most, again=self.against.rules.splitting.again, first=first)
 
     @cached_property
     def prospects(self) -> Prospects:
@@ -120,19 +120,19 @@ class SplitHands:
             likely = likely * self.prospects.draw[self.pair, 0, gone]
         return mean
 
-    def all_bust(self, only: int | None) -> Any:
-        """The probability that all hands, or the first `only` of them, are bust, given a Dealer Blackjack."""
+    def all_end(self, how: HandEnd, only: int | None = None) -> Any:
+        """The probability that all hands, or the first `only` of them, end so, given a Dealer Blackjack."""
         against, value = self.against, np.arange(len(KINDS))
         left = against.left - (value == against.rules.completes(against.up)) - 2 * (value == self.pair)
         action = np.where(self._closed, STAND, self._action)
-        busts = {
-            unlike: bust_cards(against.hands, action, self.start, self.numbers, self.pair if unlike else None)
+        ends = {
+            unlike: end_cards(against.hands, action, self.start, self.numbers, how, self.pair if unlike else None)
             for unlike in (False, True)
         }
         rounds: Counter[SplitRound] = Counter()
         for case, ways in self.cases.items():
             rounds[case.drawn, ((False,) * case.free + (True,) * case.settled)[:only]] += ways
-        return all_bust(rounds, busts, self.pair, left, self.numbers)
+        return all_end(rounds, ends, self.pair, left, self.numbers)
 
     def _follow(self, payoffs: Payoffs) -> tuple[Array, Array]:
         """The hand that each second card leads to, and the value of every hand."""

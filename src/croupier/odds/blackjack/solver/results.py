@@ -67,10 +67,12 @@ def spread(against: Against, decided: Decided) -> ResultSpread:
     chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
     for hand, likely, pair in against.openings:
         if pair is not None and pair in decided.splits and hand not in decided.surrenders:
-            chance, mean = chance + likely, mean + likely * against.split(pair, decided.action)
-            for net, share in _split_results(SplitHands(against, pair, decided.action)).items():
-                square += float(likely) * share * net**2
-                hit += float(likely) * share * (net > 0)
+            value = against.split(pair, decided.action, undoubled=decided.undoubled)
+            chance, mean = chance + likely, mean + likely * value
+            for way, action in against.split_ways(pair, decided.action, decided.undoubled):
+                for net, share in _split_results(SplitHands(against, pair, action)).items():
+                    square += float(likely * way) * share * net**2
+                    hit += float(likely * way) * share * (net > 0)
     return ResultSpread(chance, mean, square, hit)
 
 
@@ -79,7 +81,7 @@ def _natural(chances: Counter[ResultRow], against: Against, decided: Decided, op
         chances[ResultRow("Even money", Fraction(1))] += opening.chance
         return
     pays = against.rules.natural()
-    at_once = against.paid_natural(opening.hand, decided) == pays[0]
+    at_once = against.up in against.rules.at_once
     for end in range(ENDS):
         net = pays[0] if at_once else pays[end]
         chances[ResultRow("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
@@ -128,8 +130,9 @@ def _split_results(hands: SplitHands) -> Chances:
     chances: Chances = defaultdict(float)
     ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
     finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
+    each = int(hands.against.rules.original_only == "each")
     for end in np.flatnonzero(ends):
-        first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, 0))
+        first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, each))
         results = {1: first}
         for number in range(2, hands.most + 1):
             results[number] = _summed(results[number - 1], other)
@@ -147,7 +150,7 @@ def _hand_results(
     against, blackjack = hands.against, end == BLACKJACK
     for total, pays in enumerate(against.rules.pay_table):
         for stake in (1, 2):
-            net = -original if blackjack else int(pays[end] * stake)
+            net = int(pays[end] * (original if blackjack else stake))
             chances[net] += finished[stake, total, end]
     for chance, stake in bust:
         chances[-original if blackjack and against.refunds else -stake] += chance

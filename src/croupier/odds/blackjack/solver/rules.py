@@ -29,17 +29,14 @@ class Rules:
     original_only: OriginalOnly = "obbo"
     surrender: frozenset[int] = frozenset()
     """The up cards of the Dealer against which a hand may be surrendered."""
-    even_money: bool = False
-    blackjack_at_once: bool = False
-    """Whether a Blackjack is paid before the Dealer's second card unless the up card is an Ace (R-45 b)."""
+    even_money: frozenset[int] = frozenset()
+    """The up cards of the Dealer against which even money is offered."""
+    at_once: frozenset[int] = frozenset()
+    """The up cards of the Dealer against which a Blackjack is paid whatever is drawn to them (R-45)."""
     reclaims: bool = False
-    """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48 b)."""
+    """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48)."""
     bonus_doubled: int = 1
     """The multiple of the bonus that is paid where the wager was doubled (R-79)."""
-    splits_again: bool = True
-    """Whether a hand formed by a second split may be split too (R-55)."""
-    each_hand: bool = False
-    """Whether a Dealer Blackjack takes the original stake of every hand that is not bust (R-43 d)."""
 
     @classmethod
     def of(cls, game: Blackjack) -> "Rules":
@@ -56,8 +53,11 @@ class Rules:
             game.blackjacks,
             game.splitting,
             game.original_only,
-            frozenset(range(len(KINDS))) - (frozenset([ACE]) if game.blackjacks else frozenset()),
-            even_money=game.blackjacks,
+            surrender=_against(game.surrenders),
+            even_money=_against(game.pays_even_money),
+            at_once=_against(game.pays_at_once) if game.blackjacks else frozenset(),
+            reclaims=game.surrender_reclaimed,
+            bonus_doubled=game.bonus_doubled,
         )
 
     @property
@@ -108,3 +108,8 @@ class Rules:
         dealer = HIGH + 1 if end == BUST else HIGH if end == BLACKJACK else LOW + end
         match = self.main.match(Contest(total, blackjack, dealer, end == BLACKJACK))
         return Fraction(-1) if match.pays is None else Fraction(match.pays.num, match.pays.den)
+
+
+def _against(offered: Callable[[Card], bool]) -> frozenset[int]:
+    """The values of the up cards against which something is offered."""
+    return frozenset(value for value, card in enumerate(KINDS) if offered(card))

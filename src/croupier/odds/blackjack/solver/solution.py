@@ -13,7 +13,7 @@ from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.outcome import drawn
 from croupier.odds.blackjack.solver.against import Against, Bonus, Decided
 from croupier.odds.blackjack.solver.chart import Column, learn
-from croupier.odds.blackjack.solver.hands import KINDS, ValueCounts, value_index
+from croupier.odds.blackjack.solver.hands import KINDS, TEN, ValueCounts, value_index
 from croupier.odds.blackjack.solver.prospects import Numbers
 from croupier.odds.blackjack.solver.results import ResultRow, rows, spread
 from croupier.odds.blackjack.solver.rules import Rules
@@ -39,9 +39,9 @@ class Solution:
 
     def __init__(self, rules: Rules, left: Sequence[int], *, exact: bool = False) -> None:
         self.rules = rules
-        numbers, values, extra = Numbers(exact=exact), by_value(left), bonus(rules, left)
+        numbers, values, extra, like = Numbers(exact=exact), by_value(left), bonus(rules, left), like_tens(left)
         self.against = {
-            up: Against(rules, numbers, values, up, extra) for up in rules.ups if rules.printed or values[up]
+            up: Against(rules, numbers, values, up, extra, like) for up in rules.ups if rules.printed or values[up]
         }
 
     @cached_property
@@ -89,6 +89,22 @@ def by_value(left: Sequence[int]) -> ValueCounts:
     for card in STANDARD.cards:
         numbers[value_index(card)] += left[card.number]
     return tuple(numbers)
+
+
+def like_tens(left: Sequence[int], held: Sequence[Container[Card]] = ()) -> Fraction:
+    """The probability that two tens are of the same rank; `held` restricts them to what is known of them.
+
+    >>> from croupier.games.blackjack.variants import LUCKY_8
+    >>> from croupier.odds.tally import counts
+    >>> like_tens(counts(LUCKY_8.shoe(1)))
+    Fraction(1, 5)
+    """
+    tens = [card for card in STANDARD.cards if value_index(card) == TEN and left[card.number]]
+    first, second = ([card for card in tens if place >= len(held) or card in held[place]] for place in range(2))
+    ways: Counter[bool] = Counter()
+    for one, other in product(first, second):
+        ways[one.rank == other.rank] += left[one.number] * (left[other.number] - (one == other))
+    return Fraction(ways[True], ways.total()) if ways.total() else Fraction(1)
 
 
 def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = ()) -> Bonus | None:

@@ -34,6 +34,15 @@ class BlackjackStrategy(FamilyStrategy):
 
         return in_json(solved)
 
+    def cells(self, solved: "SolvedStrategy") -> dict[str, str]:
+        squares = {
+            f"{part} {row} against {up}": square.symbol
+            for part, rows in solved.sheet.parts.items()
+            for row, by_up in rows.items()
+            for up, square in by_up.items()
+        }
+        return squares | {each.name: "take" if each.taken else "decline" for each in solved.offers}
+
     def draw(self, solved: "SolvedStrategy", path: Path) -> None:
         from croupier.odds.blackjack.strategy.plot import draw
 

@@ -12,7 +12,7 @@ from croupier.odds.blackjack.solver.against import Against
 from croupier.odds.blackjack.solver.hands import ValueCounts
 from croupier.odds.blackjack.solver.prospects import Numbers
 from croupier.odds.blackjack.solver.rules import ACE, Rules
-from croupier.odds.blackjack.solver.solution import bonus, by_value
+from croupier.odds.blackjack.solver.solution import bonus, by_value, like_tens
 from croupier.odds.blackjack.strategy.offers import insured
 from croupier.odds.blackjack.strategy.sheet import RANKS
 from croupier.odds.result import Number
@@ -58,20 +58,25 @@ def holding(game: Blackjack, shoe: Composition, hand: str, up: str | None = None
         raise Refused(f"{shoe} does not hold {hand!r}" + ("" if game.printed else f" and {up!r}"))
     values = [_value(cards) for cards in held]
     against = Against(
-        rules, Numbers(exact=game.printed is not None), by_value(left), _value(first), bonus(rules, left, held)
+        rules,
+        Numbers(exact=game.printed is not None),
+        by_value(left),
+        _value(first),
+        bonus(rules, left, held),
+        like_tens(left, held),
     )
     number = _number(against, values, hand, rules)
     evs = _open(against, number, values)
-    tens = insured(game, by_value(left), values) if against.up == ACE and "insurance" in game.by_name else None
     words = " ".join(_texts(hand))
     cards = f"{game.printed.rank} {words}" if game.printed else words
-    first_two = against.hands.size[number] == 2
-    return Holding(cards, RANKS[against.up], _sorted(evs), tens if first_two else None)
+    offered = against.hands.size[number] == 2 and against.up == ACE and "insurance" in game.by_name
+    tens = insured(game, by_value(left), values, against) if offered else None
+    return Holding(cards, RANKS[against.up], _sorted(evs), tens)
 
 
 def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Number]:
     if against.natural(hand):
-        if against.rules.even_money and against.up == ACE:
+        if against.up in against.rules.even_money:
             return {"even-money": against.numbers.of([1])[0], "decline": against.natural_worth(hand)}
         return {"stand": against.natural_worth(hand)}
     if against.hands.closed[hand]:

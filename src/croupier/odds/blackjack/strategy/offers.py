@@ -5,9 +5,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.blackjack import depends_on_play
 from croupier.odds.blackjack.solver.against import Against
 from croupier.odds.blackjack.solver.hands import TEN
 from croupier.odds.blackjack.solver.rules import ACE
+from croupier.odds.blackjack.solver.sides import SecondCard
 from croupier.odds.blackjack.solver.solution import Solution
 from croupier.odds.blackjack.strategy.sheet import cards_of
 from croupier.odds.result import Number
@@ -55,23 +57,31 @@ def offers(game: Blackjack, solution: Solution) -> list[AceOffer]:
     left = [int(number) + (value == ACE) for value, number in enumerate(against.left)]
     hands = {cards_of(against.hands.counts[each.hand]): each.hand for each in against.openings}
     insurance: dict[str, Number] = {
-        cards: insured(game, left, _values(against, hand)) for cards, hand in hands.items() if not against.natural(hand)
+        cards: insured(game, left, _values(against, hand), against)
+        for cards, hand in hands.items()
+        if not against.natural(hand)
     }
     even = {cards: 1 - against.natural_worth(hand) for cards, hand in hands.items() if against.natural(hand)}
     return [AceOffer("insurance", insurance), *([AceOffer("even money", even)] if even else [])]
 
 
-def insured(game: Blackjack, left: Sequence[int], values: Iterable[int]) -> Fraction:
+def insured(game: Blackjack, left: Sequence[int], values: Iterable[int], against: Against | None = None) -> Number:
     """The expected value of a unit of insurance with these cards held; `left` includes them and the Dealer's Ace.
+
+    By the readings under which it depends on how the hand is played, this is by the best play for the main wager.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> insured(LUCKY_8, (4, 4, 4, 4, 4, 4, 4, 4, 4, 16), [8, 6])
     Fraction(-1, 49)
     """
     held = [*values]
-    ten = Fraction(left[TEN] - held.count(TEN), sum(left) - len(held) - 1)
-    pays = game.by_name["insurance"].rows[0].pays
+    wager = game.by_name["insurance"]
+    pays = wager.rows[0].pays
     assert pays
+    ten: Number = Fraction(left[TEN] - held.count(TEN), sum(left) - len(held) - 1)
+    if against is not None and depends_on_play(game, wager):
+        opening = next(each for each in against.openings if each.hand == against.hands.of(*held))
+        ten = SecondCard(game, against, against.by_hand).completes(opening, dies=game.insurance_dies)
     return ten * (Fraction(pays.num, pays.den) + 1) - 1
 
 

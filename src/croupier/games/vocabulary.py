@@ -1,0 +1,144 @@
+"""The vocabulary in which a file declares what a wager pays for: a few typed words over the aspects that wagers read.
+
+A *word* (`winner`, `player-cards`) names something that can be seen of an outcome, with the values that it can have. A
+condition allows some of these values; conditions are combined by all, any and not. A family of games has a vocabulary
+of its own: `croupier.games.baccarat.vocabulary` is one.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+Seen: TypeAlias = "str | int | bool"
+Look: TypeAlias = Callable[[Any], Any]
+"""What is seen of an aspect."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Word:
+    """One word: its values, and how it is seen in each aspect that shows it."""
+
+    name: str
+    values: tuple[Seen, ...]
+    """Every value that it can have; the empty text stands for none, as where two cards are no pair."""
+    looks: Mapping[str, Look]
+    """By aspect."""
+    says: Mapping[Seen, str]
+    """The value in words, for outcomes that a file does not name."""
+    some: str = ""
+    """The same for every value but none."""
+
+
+class Vocabulary(NamedTuple):
+    """The words of a family of games, and what its rounds ask of a variant."""
+
+    words: Mapping[str, Word]
+    aspects: Mapping[str, Callable[[], Iterable[Any]]]
+    """The aspects that a wager may read, best first, each with every value that it can take."""
+    kept: frozenset[str]
+    """The wagers that rounds know by name: they can neither be left out nor renamed."""
+    played: frozenset[str]
+    """The wagers whose rows decisions depend on: their pays may be changed, their rows may not."""
+    decks: range
+    """How many decks a variant may be played with."""
+
+
+class Where(NamedTuple):
+    """The condition that a word has one of these values."""
+
+    word: Word
+    allowed: frozenset[Seen]
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words that it looks at."""
+        return (self.word,)
+
+    def reading(self, aspect: str) -> Callable[[Any], bool]:
+        """The condition as a function of an aspect, which shows all of its words."""
+        look, allowed = self.word.looks[aspect], self.allowed
+        return lambda seen: look(seen) in allowed
+
+    def __str__(self) -> str:
+        if self.word.some and self.allowed == set(self.word.values) - {""}:
+            return self.word.some
+        return " or ".join(self.word.says[value] for value in self.word.values if value in self.allowed)
+
+
+class All(NamedTuple):
+    """The condition that all of these hold."""
+
+    parts: "tuple[Condition, ...]"
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words that it looks at."""
+        return _words(self.parts)
+
+    def reading(self, aspect: str) -> Callable[[Any], bool]:
+        """The condition as a function of an aspect, which shows all of its words."""
+        parts = [each.reading(aspect) for each in self.parts]
+        return lambda seen: all(holds(seen) for holds in parts)
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.parts))
+
+
+class Either(NamedTuple):
+    """The condition that one of these holds."""
+
+    parts: "tuple[Condition, ...]"
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words that it looks at."""
+        return _words(self.parts)
+
+    def reading(self, aspect: str) -> Callable[[Any], bool]:
+        """The condition as a function of an aspect, which shows all of its words."""
+        parts = [each.reading(aspect) for each in self.parts]
+        return lambda seen: any(holds(seen) for holds in parts)
+
+    def __str__(self) -> str:
+        return ", or ".join(map(str, self.parts))
+
+
+class Not(NamedTuple):
+    """The condition that another one does not hold."""
+
+    part: "Condition"
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words that it looks at."""
+        return self.part.words
+
+    def reading(self, aspect: str) -> Callable[[Any], bool]:
+        """The condition as a function of an aspect, which shows all of its words."""
+        holds = self.part.reading(aspect)
+        return lambda seen: not holds(seen)
+
+    def __str__(self) -> str:
+        return f"not ({self.part})"
+
+
+Condition: TypeAlias = Where | All | Either | Not
+
+
+def _words(parts: Iterable[Condition]) -> tuple[Word, ...]:
+    return tuple(dict.fromkeys(word for part in parts for word in part.words))
+
+
+def aspect_of(vocabulary: Vocabulary, words: Sequence[Word]) -> str | None:
+    """The first aspect that shows all of these words; none where they are not seen together."""
+    return next((each for each in vocabulary.aspects if all(each in word.looks for word in words)), None)
+
+
+def word(name: str, says: Mapping[Any, str], some: str = "", **looks: Look) -> Word:
+    """A word, from what its values are called and how it is seen in each aspect.
+
+    >>> natural = word("natural", {True: "natural", False: "no natural"}, hand=lambda total: total >= 8)
+    >>> Where(natural, frozenset([True])).reading("hand")(9), str(Where(natural, frozenset([False])))
+    (True, 'no natural')
+    """
+    return Word(name, tuple(says), looks, says, some)

@@ -1,0 +1,194 @@
+"""Every reading of the side wagers of blackjack: a round settles otherwise, and alike at a table and as a record."""
+
+import pytest
+
+from croupier.cards import Card, Composition
+from croupier.games.catalogue import game
+from croupier.games.terms import Terms
+from croupier.odds.blackjack.liability import on_boxes
+from croupier.refused import Refused
+from test_dueling8 import bet, settled, table, won
+from test_main_play_readings import nets, read, refused
+
+# Pairs and combinations
+
+
+@pytest.mark.parametrize(("letter", "pair", "kind"), [("a", -100, -100), ("b", 1_100, 300)])
+def test_r_63_a_ten_and_a_face_card_are_a_pair_or_not(letter: str, pair: int, kind: int) -> None:
+    found = nets("lucky-8", f"R-63={letter}", "TS 7D KD TC", "stand", pair=100, lucky_8=100)
+    assert (found["pair"], found["lucky-8"]) == (pair, kind)
+    unlike = nets("lucky-8", f"R-63={letter}", "QS 7D KD TC", "stand", pair=100, lucky_8=100)
+    assert (unlike["pair"], unlike["lucky-8"]) == (-100, -100), "unlike face cards never are"
+
+
+@pytest.mark.parametrize(("letter", "suited", "unsuited"), [("a", -100, -100), ("b", 1_500, 1_000)])
+def test_r_63_bet_the_set_21_on_a_ten_and_a_face_card(letter: str, suited: int, unsuited: int) -> None:
+    for text, expected in (("TS 7D KS TC", suited), ("TS 7D KD TC", unsuited)):
+        assert nets("e-blackjack", f"R-63={letter}", text, "stand", bet_the_set_21=100)["bet-the-set-21"] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "once", "each"),
+    [
+        ("8S 8S 8S TC", 1_000, 1_030),
+        ("8S 8S 8H TC", 100, 120),
+        ("8S 8D 8H TC", 100, 115),
+        ("8S 8S 7H TC", 10, 10),
+        ("KS KD KH 7C", 3, 9),
+        ("KS KD 9H 7C", 3, 3),
+    ],
+)
+def test_r_64_the_best_combination_or_every_one(text: str, once: int, each: int) -> None:
+    for letter, expected in (("a", once), ("b", each)):
+        assert nets("lucky-8", f"R-64={letter}", text, "stand", lucky_8=100)["lucky-8"] == 100 * expected
+
+
+def test_r_63_and_r_64_count_a_ten_with_two_faces_twice() -> None:
+    assert nets("lucky-8", "R-63=b R-64=b", "KS TD QH 7C", "stand", lucky_8=100)["lucky-8"] == 600
+    assert nets("lucky-8", "R-63=b R-64=b", "TS TD QH 7C", "stand", lucky_8=100)["lucky-8"] == 900
+
+
+# Electronic Blackjack
+
+
+@pytest.mark.parametrize(("letter", "suited", "unsuited"), [("a", 900, 400), ("b", -100, -100)])
+def test_r_89_an_ace_and_a_nine_make_twenty_or_not(letter: str, suited: int, unsuited: int) -> None:
+    for text, expected in (("AS 7D 9S TC", suited), ("AS 7D 9H TC", unsuited)):
+        assert nets("e-blackjack", f"R-89={letter}", text, "stand", kings_bounty=100)["kings-bounty"] == expected
+    assert nets("e-blackjack", f"R-89={letter}", "QS 7D JD TC", "stand", kings_bounty=100)["kings-bounty"] == 400
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", 900), ("b", 2_000)])
+def test_r_90_queen_and_jack_of_a_suit_are_suited_twenty_or_the_grade_of_pairs(letter: str, expected: int) -> None:
+    assert nets("e-blackjack", f"R-90={letter}", "QS 7D JS TC", "stand", kings_bounty=100)["kings-bounty"] == expected
+    assert nets("e-blackjack", f"R-90={letter}", "KS 7D QS TC", "stand", kings_bounty=100)["kings-bounty"] == 900
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", 100_000), ("b", 10_000)])
+def test_r_91_the_top_grade_of_kings_bounty_is_for_dealer_blackjack_or_for_nobody(letter: str, expected: int) -> None:
+    found = nets("e-blackjack", f"R-91={letter}", "KS AD KS TC", "stand", kings_bounty=100)
+    assert found["kings-bounty"] == expected
+
+
+def test_r_91_the_dealer_draws_for_kings_bounty_only_where_it_tells() -> None:
+    assert nets("e-blackjack", "R-91=a", "KS TD KS AC", "surrender", kings_bounty=100)["kings-bounty"] == 100_000
+    assert nets("e-blackjack", "R-91=b", "KS TD KS", "surrender", kings_bounty=100)["kings-bounty"] == 10_000
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", 2_500), ("b", -100)])
+def test_r_92_royal_match_survives_a_dealer_blackjack_or_not(letter: str, expected: int) -> None:
+    found = nets("e-blackjack", f"R-92={letter}", "KS TD QS AC", "stand", royal_match_21=100, bet_the_set_21=100)
+    assert (found["royal-match-21"], found["bet-the-set-21"]) == (expected, -100)
+    paired = nets("e-blackjack", f"R-92={letter}", "9S TD 9S AC", "stand", royal_match_21=100, bet_the_set_21=100)
+    assert paired["bet-the-set-21"] == 1_500, "of which it is said that it survives"
+
+
+def test_r_92_the_dealer_draws_for_royal_match_only_where_it_tells() -> None:
+    assert nets("e-blackjack", "R-92=a", "KS TD QS", "surrender", royal_match_21=100)["royal-match-21"] == 2_500
+    assert nets("e-blackjack", "R-92=b", "KS TD QS 5C", "surrender", royal_match_21=100)["royal-match-21"] == 2_500
+    assert nets("e-blackjack", "R-92=b", "KS TD QD", "surrender", royal_match_21=100)["royal-match-21"] == -100
+    with pytest.raises(Refused, match=r"R-92 = b contradicts R-52 = b"):
+        game("e-blackjack", "R-92=b R-52=b")
+
+
+# Dueling 8's
+
+
+def test_r_70_the_printed_eight_is_taken_from_the_packs_or_not() -> None:
+    full, less = read("dueling-8s", "R-70=a"), read("dueling-8s", "R-70=b")
+    assert (full.shoe(8).total, less.shoe(8).total) == (384, 376)
+    assert Composition.parse(str(less.shoe(8))) == less.shoe(8)
+    assert nets("dueling-8s", "R-70=a", "8S 9C", "stand") == {"main": -1_000}
+    assert refused("dueling-8s", "R-70=b", "8S 9C", "stand").clause == "dueling8 2.1"
+    assert nets("dueling-8s", "R-70=b", "8H 9C", "stand") == {"main": -1_000}
+    assert Card("8S") not in set(less.shoe(8))
+
+
+@pytest.mark.parametrize(("letter", "split", "hit"), [("a", 800, 800), ("b", 300, 800)])
+def test_r_71_a_run_is_of_the_area_or_within_a_hand(letter: str, split: int, hit: int) -> None:
+    reads = f"R-71={letter}"
+    assert nets("dueling-8s", reads, "8H 8C KC 9S", "split stand stand", superb_8s=100)["superb-8s"] == split
+    assert nets("dueling-8s", reads, "8H 8C", "hit", superb_8s=100)["superb-8s"] == hit
+    second = nets("dueling-8s", reads, "8H KC 8C 9S", "split stand stand", superb_8s=100)
+    assert second["superb-8s"] == 300, "an 8 after another card is in no run, and the second hand lacks the printed one"
+    resplit = "8H 8C 8D 8H 8C KC KC KC 9S", "split split split hit stand stand stand"
+    assert nets("dueling-8s", reads, *resplit, superb_8s=100)["superb-8s"] == (80_000 if letter == "a" else 800)
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", 80_000), ("b", 800_000)])
+def test_r_72_four_spades_come_first_or_anywhere_in_the_run(letter: str, expected: int) -> None:
+    late = "8H 8S 8S 8S 8S KC KC 9S", "split split split stand stand stand stand"
+    assert nets("dueling-8s", f"R-72={letter}", *late, superb_8s=100)["superb-8s"] == expected
+    broken = "8H 8S 8S KC 8S KC KC 9S", "split split split stand stand stand stand"
+    assert nets("dueling-8s", f"R-72={letter}", *broken, superb_8s=100)["superb-8s"] == 80_000
+
+
+@pytest.mark.parametrize(("letter", "three", "first"), [("a", 800, 300), ("b", -100, -100)])
+def test_r_73_a_first_hand_that_busts_has_lost_superb_8s_or_not(letter: str, three: int, first: int) -> None:
+    reads = f"R-73={letter}"
+    assert nets("dueling-8s", reads, "8H 8C", "hit", superb_8s=100)["superb-8s"] == three
+    assert nets("dueling-8s", reads, "8H 5D KC 9C 9S", "split hit stand", superb_8s=100)["superb-8s"] == first
+    assert nets("dueling-8s", reads, "8H 9C 5D KC 9S", "split stand hit", superb_8s=100)["superb-8s"] == 300
+    tied = nets("dueling-8s", reads, "8H 5D KC 9C 9S", "split hit stand", tie_on_18=100)
+    assert tied["tie-on-18"] == -100, "a bust Tie on 18 is lost under both"
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", 300), ("b", -100)])
+def test_r_74_superb_8s_of_a_folded_area_is_paid_or_lost(letter: str, expected: int) -> None:
+    assert nets("dueling-8s", f"R-74={letter}", "8H", "surrender", superb_8s=100)["superb-8s"] == expected
+    round = table(
+        bet("Ann", superb=100), bet("Bob", superb=100), terms=Terms.of("dueling-8s", rulings={"R-74": letter})
+    )
+    round = settled(round, "8H surrender:Ann hit 8C")
+    assert (won(round)["superb-8s"], won(round, "Bob")["superb-8s"]) == (800 if letter == "a" else -100, 800)
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("a", (-100, -100)), ("b", (800, -100)), ("c", (0, 0))])
+def test_r_75_tie_on_18_of_a_folded_hand(letter: str, expected: tuple[int, int]) -> None:
+    for drawn, tie in zip(("KD", "9D"), expected, strict=True):
+        text = f"KC {drawn}" if letter == "b" else "KC"
+        assert nets("dueling-8s", f"R-75={letter}", text, "surrender", tie_on_18=100)["tie-on-18"] == tie
+    other = nets("dueling-8s", f"R-75={letter}", "9C", "surrender", tie_on_18=100)
+    assert other["tie-on-18"] == (0 if letter == "c" else -100), "17 is no 18, and the Dealer draws for nobody"
+
+
+@pytest.mark.parametrize(("letter", "ann"), [("a", (800, -100)), ("b", (800, 800)), ("c", (0, 0))])
+def test_r_75_tie_on_18_where_somebody_else_plays_the_hand(letter: str, ann: tuple[int, int]) -> None:
+    for script, expected, bob in zip(("stand", "hit 3D"), ann, (800, -100), strict=True):
+        terms = Terms.of("dueling-8s", rulings={"R-75": letter})
+        round = settled(table(bet("Ann", tie=100), bet("Bob", tie=100), terms=terms), f"KC surrender:Ann {script} KD")
+        assert (won(round)["tie-on-18"], won(round, "Bob")["tie-on-18"]) == (expected, bob)
+
+
+@pytest.mark.parametrize(("letter", "three", "four"), [("a", 200, 300), ("b", -100, 200)])
+def test_r_78_the_printed_eight_is_one_of_the_dealers_cards_or_not(letter: str, three: int, four: int) -> None:
+    for text, expected in (("KC 5D KD", three), ("KC 5D 2C KD", four)):
+        assert nets("dueling-8s", f"R-78={letter}", text, "stand", **{"21_plus": 100})["21-plus"] == expected
+
+
+@pytest.mark.parametrize(
+    ("letter", "single", "double", "less"),
+    [("a", 2_000, 3_000, 2_500), ("b", 2_000, 4_000, 3_000), ("c", 2_000, 2_000, 1_500)],
+)
+def test_r_79_the_bonus_is_on_the_original_stake_on_all_of_it_or_not_for_doubles(
+    letter: str, single: int, double: int, less: int
+) -> None:
+    for decision, expected in (("hit", single), ("double", double), ("double:500", less)):
+        assert nets("dueling-8s", f"R-79={letter}", "6D 7C 9S", decision) == {"main": expected}
+
+
+def test_r_79_a_doubled_bonus_may_be_the_most_that_a_box_wins() -> None:
+    for letter, most in (("a", 8), ("b", 12), ("c", 8)):
+        rules = read("dueling-8s", f"R-79={letter}")
+        found = on_boxes(rules, [{"main": 1_000}], rules.shoe())
+        assert found.loss == most * 1_000
+    assert nets("dueling-8s", "R-79=b", "6S 7S 9S", "double") == {"main": 12_000}
+
+
+def test_every_letter_is_a_choice_and_those_that_are_not_are_refused() -> None:
+    with pytest.raises(Refused, match="R-71"):
+        game("dueling-8s", "R-71=c")
+    for name in ("lucky-8", "e-blackjack", "dueling-8s"):
+        for ruling, choices in game(name).choices.items():
+            for letter in choices:
+                assert game(name, {ruling: letter}).reads(ruling) == letter
