@@ -30,7 +30,7 @@ READ = (
     "sands-super R-106=c",
     "lucky-8 R-42=b R-43=c R-45=b",
     "lucky-8 R-54=b R-55=b R-58=b",
-    "e-blackjack R-52=c R-92=b",
+    "e-blackjack R-63=b R-89=b",
     "dueling-8s R-71=b R-73=b R-79=b",
 )
 """Games under other readings, whose tables are of other shapes."""
@@ -77,10 +77,11 @@ def read(stored: Any, kind: Any, name: str = "") -> Any:
 
 
 def run(folder: Path, rounds: int) -> None:
-    # A stand-in package: the kernels need only NumPy and Numba, the real package imports more.
-    package = types.ModuleType("croupier")
+    # Stand-ins: the kernels need only NumPy and Numba, the real package and its refusals import more.
+    package, refused = types.ModuleType("croupier"), types.ModuleType("croupier.refused")
     package.__path__ = [str(SOURCE / "croupier")]
-    sys.modules["croupier"] = package
+    vars(refused)["Refused"] = ValueError
+    sys.modules |= {"croupier": package, "croupier.refused": refused}
     from croupier.simulation import gpu
     from croupier.simulation.baccarat import cuda as baccarat
     from croupier.simulation.baccarat.rounds import BaccaratRoundInputs as BaccaratReads
