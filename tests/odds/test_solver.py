@@ -11,6 +11,7 @@ import pytest
 
 from croupier.cards import Card, cards
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack, OriginalOnly
 from croupier.games.catalogue import game as find
 from croupier.odds.blackjack.played import cards_for, played
@@ -19,7 +20,7 @@ from croupier.odds.blackjack.solver.chart import ChartCell, Total, flips
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.rules import Rules
-from croupier.odds.blackjack.solver.sides import TieOn18, best_together, runs, together
+from croupier.odds.blackjack.solver.sides import SecondCard, TieOn18, best_together, runs, together
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
 from croupier.odds.tally import counts
@@ -163,21 +164,43 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
 @pytest.mark.parametrize(
     ("name", "readings"),
     [
-        *(("lucky-8", each) for each in ("R-45=b", "R-46=b", "R-48=b", "R-54=b", "R-55=b", "R-61=b", "R-45=b R-46=b")),
+        *(("lucky-8", each) for each in ("R-45=b", "R-46=b", "R-48=b", "R-55=b", "R-61=b", "R-45=b R-46=b")),
         *(("lucky-8", f"R-46=b {each}") for each in ("bb+1", "R-43=c", "R-43=d", "obo")),
-        *(("e-blackjack", each) for each in ("R-46=b bb+1", "R-54=b R-55=b", "R-45=b R-48=b")),
+        *(("e-blackjack", each) for each in ("R-46=b bb+1", "R-54=b", "R-54=b R-55=b", "R-45=b R-48=b")),
     ],
 )
 def test_every_deal_agrees_under_every_other_reading(name: str, readings: str) -> None:
     game = cast("Blackjack", find(name, readings))
     tens = ["KH"] * (2 * game.splitting.hands)
     if not game.splitting.doubles_unlike:
-        tens[::3] = ["QD"] * len(tens[::3])
-    assert_agrees_however_bad(game, f"{'8S ' * 5}{' '.join(tens)} AD AD AD", random.Random(f"{name} {readings}"))
+        tens[0] = "QD"
+    assert_agrees_however_bad(game, f"{'8S ' * 5}{' '.join(tens)} AD AD", random.Random(f"{name} {readings}"))
+
+
+@pytest.mark.parametrize("readings", ["R-58=b", "R-52=b", "R-52=b obo", "R-58=b R-52=b"])
+def test_insurance_that_depends_on_play_agrees_with_every_deal(readings: str) -> None:
+    game = cast("Blackjack", find("lucky-8", readings))
+    text = f"{'8S ' * 6}{'KH ' * 8}AD AD"
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    decided = however_bad(solution, random.Random(readings), even_money=False)
+    won = total = Fraction()
+    for chance, came, decisions in table(solution, game, text, decided).rounds():
+        if came[1].rank == "A":
+            insured = settle(game, came, {"main": 1_000}, ["insure", *decisions]).net["insurance"]
+            total, won = total + chance, won + chance * (insured > 0)
+    assert 0 < won < total
+    assert won / total == SecondCard(game, solution.against[0], decided[0]).insured()
 
 
 def assert_agrees_however_bad(game: Blackjack, text: str, source: random.Random) -> None:
     solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    decided = however_bad(solution, source, even_money=None)
+    expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
+    assert table(solution, game, text, decided).net() == expected
+
+
+def however_bad(solution: Solution, source: random.Random, even_money: bool | None) -> dict[int, Decided]:
+    """Any play: it splits everything, doubles and folds at random."""
     decided = {}
     for up, against in solution.against.items():
         # No hand takes more than three cards, so that the shoe does not run out.
@@ -187,11 +210,10 @@ def assert_agrees_however_bad(game: Blackjack, text: str, source: random.Random)
         pairs = {opening.pair for opening in against.openings if opening.pair is not None}
         folds = {opening.hand for opening in against.openings if opening.pair is None and source.random() < 0.1}
         open_folds = {hand for hand in folds if against.folded is not None and not against.natural(hand)}
-        even_money = source.random() < 0.5
+        takes = source.random() < 0.5 if even_money is None else even_money
         undoubled = np.where(action == DOUBLE, source.choice((STAND, HIT)), action)
-        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money, undoubled)
-    expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
-    assert table(solution, game, text, decided).net() == expected
+        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), takes, undoubled)
+    return decided
 
 
 def test_tie_on_18_played_for_itself_is_the_best_of_all_plays() -> None:

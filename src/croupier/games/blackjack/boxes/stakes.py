@@ -65,7 +65,10 @@ def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRo
 
 def double_of(round: BoxRound, original: int, amount: int) -> int:
     """What remains of a double with that original stake: at most as much, 0 where it may not be doubled (R-82)."""
-    return min(amount, original) if original >= round.terms.limits_of("main").minimum else 0
+    if original < round.terms.limits_of("main").minimum:
+        return 0
+    most = min(amount, original)
+    return most - most % round.rules.unit_of_double(original, round.terms.unit)
 
 
 def _insurance(round: BoxRound, insured: Insured, box: int, owner: str, original: int) -> Insured:

@@ -16,7 +16,7 @@ from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import run_over
 from croupier.games.blackjack.proceedings import PositionReturned
-from croupier.games.blackjack.settlement import Insured, Position, lost_sides
+from croupier.games.blackjack.settlement import Insured, Position, insurance_is_lost, lost_sides
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Expected, Phase, Role
 from croupier.refused import Refused
@@ -92,8 +92,9 @@ def _without(round: BoxRound, event: PositionReturned) -> BoxRound:
 
 
 def _is_open(round: BoxRound, insured: Insured, box: Box, bettor: str) -> bool:
-    """Whether it is that bettor's insurance on that box, and the Dealer's second card has not come yet."""
-    return (insured.bettor, insured.box) == (bettor, box.number) and len(round.dealer) < 2
+    """Whether it is that bettor's insurance on that box, not lost, and the Dealer's second card has not come yet."""
+    theirs = (insured.bettor, insured.box) == (bettor, box.number)
+    return theirs and len(round.dealer) < 2 and not insurance_is_lost(round.rules, box.area)
 
 
 def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
