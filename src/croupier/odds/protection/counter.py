@@ -95,7 +95,7 @@ def protection(
     names = _names(game, wagers)
     depths = sorted({cut, *cuts})
     _check(game, shoe, depths, shoes, any_decks)
-    effects = removal(game.name, shoe, names, any_decks=any_decks)
+    effects = removal(game, shoe, names, any_decks=any_decks)
     tags = [fit(shoe, effects[name]) for name in names]
     sums = _Sums(len(names), shoe.total, cut, min(shoes, BATCHES))
     pricing = _RoundPricing(game, shoe, names, tags)
