@@ -17,9 +17,15 @@ from croupier.simulation.estimate import estimates, farthest
 from test_simulation_blackjack import engine, nets, reckless
 
 READINGS = [
-    *(("lucky-8", each) for each in ("R-63=b", "R-64=b", "R-63=b R-64=b")),
-    *(("e-blackjack", each) for each in ("R-63=b", "R-89=b", "R-90=b", "R-91=b", "R-92=b", "R-92=b R-54=b")),
-    *(("dueling-8s", f"R-{each}") for each in ("71=b", "72=b", "73=b", "74=b", "75=b", "75=c", "78=b", "79=b", "79=c")),
+    *(("lucky-8", each) for each in ("R-51=b", "R-51=b R-48=b", "R-63=b", "R-64=b", "R-63=b R-64=b")),
+    *(
+        ("e-blackjack", each)
+        for each in ("R-63=b", "R-89=b", "R-90=b", "R-91=b", "R-92=b", "R-92=b R-54=b", "R-51=b R-92=b")
+    ),
+    *(
+        ("dueling-8s", f"R-{each}")
+        for each in ("51=b", "71=b", "72=b", "73=b", "74=b", "75=b", "75=c", "78=b", "79=b", "79=c")
+    ),
     *(("dueling-8s", each) for each in ("R-70=b", "R-71=b R-73=b R-79=b", "R-72=b R-73=b R-75=b")),
 ]
 SELDOM = {"R-72=b", "R-91=b", "R-70=b"}
@@ -74,9 +80,13 @@ def test_whole_shoes_settle_as_the_kernel_says_under_every_reading(name: str, re
     assert found == totals
 
 
-@pytest.mark.parametrize("readings", sorted({each for name, each in READINGS if name == "dueling-8s"}))
-def test_exact_odds_under_a_reading_are_those_of_the_rounds_played(readings: str) -> None:
-    game = read("dueling-8s", readings)
+ON_PLAY = [(name, each) for name, each in READINGS if name == "dueling-8s" or "R-51=b" in each]
+"""The readings under which side wagers depend on decisions."""
+
+
+@pytest.mark.parametrize(("name", "readings"), ON_PLAY)
+def test_exact_odds_under_a_reading_are_those_of_the_rounds_played(name: str, readings: str) -> None:
+    game = read(name, readings)
     for folds in (False, True):
         kernel = BlackjackFreshRounds(game, game.shoe(), plays(game, folds=folds))
         found = estimates(kernel.settle(kernel.tally(2026, range(3_000_000)).tolist()), kernel.exact())

@@ -181,8 +181,13 @@ class Blackjack(Game):
 
     @cached_property
     def lost_on_surrender(self) -> frozenset[str]:
-        """The side wagers that whoever surrenders loses with the hand (R-74 b)."""
-        return frozenset(wager.name for wager in self.wagers if wager.reads == "run" and self.reads("R-74") == "b")
+        """The side wagers lost with a surrendered hand: all but Tie on 18 (R-51 b), or Superb 8's (R-74 b)."""
+        own = [wager for wager in self.bets.values() if wager.reads not in ("contest", "eighteen")]
+        return frozenset(
+            wager.name
+            for wager in own
+            if self.reads("R-51") == "b" or (wager.reads == "run" and self.reads("R-74") == "b")
+        )
 
     @property
     def bonus_doubled(self) -> int:

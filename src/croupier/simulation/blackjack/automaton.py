@@ -82,6 +82,8 @@ class Ending(NamedTuple):
     tie: bool = False
     run: EightsRun | None = None
     bust_with: int = 0
+    folded: bool = False
+    """Whether the hand was surrendered."""
 
 
 class Machine:
@@ -341,7 +343,7 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        return self._ending(row, net, end, self.marks(result, end), eights_run)
+        return self._ending(row, net, end, self.marks(result, end), eights_run)._replace(folded=result.folded)
 
     def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""

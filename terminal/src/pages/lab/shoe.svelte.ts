@@ -47,9 +47,10 @@ export class Shoe {
   }
 }
 
-/** Whether a deck of that game holds the card: some have no tens. */
+/** Whether a deck of that game holds the card: some have no tens, and of those some no 8 of Spades. */
 export function has(game: GameShown, card: string): boolean {
-  return RANKS.includes(card[0] ?? "-") && SUITS.includes(card[1] ?? "-") && !(game.deck === 48 && card[0] === "T")
+  const left = (game.deck < 52 && card[0] === "T") || (game.deck === 47 && card === "8S")
+  return RANKS.includes(card[0] ?? "-") && SUITS.includes(card[1] ?? "-") && !left
 }
 
 /** Who asks is said where it matters: a full shoe is anybody's to ask about, any other not everywhere. */
