@@ -357,7 +357,7 @@ def test_every_defect_of_a_file_is_told_with_its_line() -> None:
     assert [what for _, _, what in told][:3] == [
         "there is a game 'tiger' already: choose another name",
         "'title' is missing",
-        "'titel' is not known here: name, title, base, readings, decks, usual-decks, without, limits, wagers",
+        "'titel' is not known here: name, title, base, readings, decks, usual-decks, without, limits, rules, wagers",
     ]
     assert "第 8 行" in refused.value.into("zh")
 
