@@ -119,6 +119,13 @@ class Blackjack(Game):
     sides: Callable[[Letters], tuple[Wager, ...]] | None = None
     """Its side wagers by the readings."""
 
+    # What variants change
+
+    hits_soft_17: bool = False
+    """Whether the Dealer draws to a soft 17."""
+    surrender_offered: bool = True
+    """Whether a hand may be surrendered."""
+
     # What readings change
 
     dealer_draws: Literal["for-any", "main", "always"] = "for-any"
@@ -196,7 +203,7 @@ class Blackjack(Game):
 
     def surrenders(self, up: Card) -> bool:
         """Whether a hand may be surrendered against that first card of the Dealer."""
-        return not (self.blackjacks and up.rank == "A")
+        return self.surrender_offered and not (self.blackjacks and up.rank == "A")
 
     def insures(self, up: Card) -> bool:
         """Whether insurance is offered against that first card of the Dealer."""

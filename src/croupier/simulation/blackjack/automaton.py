@@ -273,7 +273,7 @@ class Automaton:
         who: tuple[Any, ...] = (),
     ) -> Hashable:
         """Add the states of the Dealer's hand, from here to its result."""
-        if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND):
+        if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND, hits_soft_17=self.game.hits_soft_17):
             end = self._end(dealer, mode)
             self.ends.setdefault(end, len(self.ends))
             key = ended(end)
