@@ -72,6 +72,35 @@ def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser, process: Proc
         expect(page.get_by_role("button", name="6 decks")).to_have_attribute("aria-pressed", "true")
 
 
+def test_an_open_point_is_read_otherwise_and_the_odds_follow(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go("/lab?game=tiger")
+        pair = page.locator("[data-odds=tiger-pair]")
+        expect(pair).to_contain_text("16.1217 %")
+        offered = page.get_by_label("Interpret otherwise")
+        # Readings that no price depends on are not for the lab.
+        assert "R-63" in (offered.text_content() or "")
+        assert "R-01" not in (offered.text_content() or "")
+        offered.select_option("R-63")
+        expect(pair).to_contain_text("\N{MINUS SIGN}26.6638 %")
+        expect(page.locator("[data-odds=banker]")).to_contain_text("1.0579 %")
+        guest.accessible()
+        # The address keeps it, and another tab is of the same game.
+        page.reload()
+        expect(page.locator("select[name='reading R-63']")).to_have_value("b")
+        expect(pair).to_contain_text("\N{MINUS SIGN}26.6638 %")
+        page.locator("select[name='reading R-63']").select_option("a")
+        expect(pair).to_contain_text("16.1217 %")
+        expect(page.locator("select[name='reading R-63']")).to_have_count(0)
+        # Readings that contradict each other are no game; the page says so, and goes on.
+        page.locator(".game select").select_option("lucky-8")
+        for ruling, letter in (("R-43", "d"), ("R-42", "b")):
+            offered.select_option(ruling)
+            page.locator(f"select[name='reading {ruling}']").select_option(letter)
+        expect(page.get_by_role("alert").filter(has_text="Could not calculate: R-42 = b")).to_be_visible()
+        guest.complaints = [each for each in guest.complaints if "422" not in each and "404" not in each]
+
+
 def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Browser, process: Process) -> None:
     with visitor(browser, process) as guest:
         page = guest.go("/lab?game=lucky-8&view=strategy")

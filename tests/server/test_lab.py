@@ -10,9 +10,11 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import game as find
 from croupier.house.roles import HouseRole
 from croupier.odds.catalogue import odds
 from croupier.server import lab, worker
+from croupier.server.calculations import MAX_RULES_LENGTH
 from croupier.server.problems import Problem
 from serving import TestClient, served
 
@@ -46,6 +48,61 @@ def test_the_odds_are_those_of_the_shoe_that_was_asked_for(client: TestClient) -
         name: f"{each.ev.numerator}/{each.ev.denominator}"  # type: ignore[union-attr]
         for name, each in exact.items()
     }
+
+
+def test_the_lab_prices_a_game_by_the_readings_that_its_name_tells(client: TestClient) -> None:
+    """The same letters, in any order, are the same game; the odds are those of that reading."""
+    first, again = (
+        _ask(client, "odds", game=f"sands-super {readings}").json()
+        for readings in ("R-106=b R-108=b", "R-108=b R-106=b")
+    )
+    assert first == again
+    assert first["game"] == "sands-super R-106=b R-108=b"
+    exact = odds(find("sands-super", {"R-106": "b", "R-108": "b"}))
+    usual = {each["name"]: each["ev"] for each in _ask(client, "odds", game="sands-super").json()["wagers"]}
+    told = {each["name"]: each["ev"] for each in first["wagers"]}
+    assert told == {name: f"{each.ev.numerator}/{each.ev.denominator}" for name, each in exact.items()}  # type: ignore[union-attr]
+    assert {name for name in told if told[name] != usual[name]} >= {"player-black", "sands-six"}
+    assert told["banker"] == usual["banker"]
+
+
+def test_a_round_and_a_simulation_follow_the_reading(client: TestClient) -> None:
+    asked = {"game": "tiger R-63=b", "seed": 7}
+    with client.websocket_connect("/api/lab/simulate") as socket:
+        socket.send_json({"say": "simulate", **asked, "rounds": 100_000})
+        while not (last := socket.receive_json())["over"]:
+            pass
+    exact = float(odds(find("tiger", "R-63=b"))["tiger-pair"].edge)
+    assert last["wagers"]["tiger-pair"]["exact"] == exact
+    assert abs(last["wagers"]["tiger-pair"]["distance"]) < 5
+    mixed = {"T", "J", "Q", "K"}
+    for number in range(400):
+        opened = _ask(client, "round", **asked, number=number).json()
+        ranks = [{card[0] for card in hand[:2]} for hand in opened["hands"].values()]
+        if any(len(each) == 2 and each <= mixed for each in ranks):
+            line = next(each for each in opened["lines"] if each["wager"] == "tiger-pair")
+            assert (line["result"], line["net"] > 0) == ("win", True), opened
+            return
+    raise AssertionError("no hand of a ten and a face")
+
+
+def test_readings_that_contradict_each_other_are_refused_with_the_ruling(client: TestClient) -> None:
+    for what in ("odds", "strategy"):
+        answer = _ask(client, what, game="lucky-8 R-42=b R-43=d")
+        assert answer.status_code == 422
+        assert answer.json()["error"]["clause"] == "R-42"
+    assert _ask(client, "odds", game=f"tiger {'R-63=b ' * 100}").status_code == 400
+
+
+def test_a_game_says_which_of_its_readings_move_a_price(client: TestClient) -> None:
+    for game in client.get("/api/games").json():
+        choices = GAMES[game["name"]].choices
+        assert set(game["priced"]) == {
+            ruling for ruling, letters in choices.items() if any(each.priced for each in letters.values())
+        }
+        assert 0 < len(game["priced"]) < len(game["choices"]), game["name"]
+    everything = max((" ".join(f"{each}=b" for each in game.choices) for game in GAMES.values()), key=len)
+    assert len(everything) < MAX_RULES_LENGTH / 1.2
 
 
 def test_a_chart_says_what_to_do_and_what_all_else_costs(client: TestClient) -> None:

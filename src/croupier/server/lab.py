@@ -17,6 +17,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from croupier.games.catalogue import game as find
+from croupier.games.catalogue import in_full
 from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.roles import Task, may
@@ -130,8 +132,8 @@ def _checked(desk: Desk, who: Who, query: ShoeAsked) -> ShoeAsked:
     if query.gone and not prices_any(desk, who):
         raise Problem(403, Sentence("laboratory-full-shoes-only"))
     shoe = query.shoe
-    # Equal shoes make equal cache keys, in whatever order the cards were named.
-    return ShoeAsked(query.game, shoe.decks, tuple(sorted(query.gone)))
+    # Equal games and shoes make equal cache keys, in whatever order readings and cards were named.
+    return ShoeAsked(in_full(find(query.game)), shoe.decks, tuple(sorted(query.gone)))
 
 
 class Simulations:

@@ -90,6 +90,7 @@ export type GameShown = {
   wagers: WagerShown[]
   editions: string[]
   choices: Record<string, string[]>
+  priced: string[]
   chinese: Record<string, string>
   drawing?: DrawingShown | null
   play?: PlayShown | null
