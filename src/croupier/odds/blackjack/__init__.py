@@ -74,8 +74,13 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
     """
-    counted = [wager for wager in game.wagers if wager.reads in ASPECTS and not depends_on_play(game, wager)]
-    return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
+    return {
+        wager.name + suffix: wager
+        for wager in game.wagers
+        if wager.reads in ASPECTS
+        for suffix in ASPECTS[wager.reads].suffixes
+        if suffix == BEST or not depends_on_play(game, wager)
+    }
 
 
 def depends_on_play(game: Blackjack, wager: Wager) -> bool:
