@@ -10,7 +10,6 @@ export function rowsOf(wager: WagerShown): (PayShown & { pays: string })[] {
 
 export class Bench {
   #pays = $state.raw<Record<string, Record<string, string>>>({})
-  readonly count = $derived(Object.values(this.#pays).reduce((sum, rows) => sum + Object.keys(rows).length, 0))
 
   /** What a row pays now: what was typed, or what the game has. */
   pays(wager: string, row: PayShown & { pays: string }): string {
