@@ -45,6 +45,7 @@ from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error, Language
+from croupier.server.workbench import Design, DesignAsked, PaysFound, PayWanted, work_design, work_solve
 from croupier.words import LANGUAGES, Sentence
 
 MAX_SIMULATIONS = 4
@@ -119,6 +120,18 @@ async def lab_round(request: ApiRequest) -> OpenedRound:
     query: RoundAsked = request.body
     shoe = _checked(request.desk, request.who, ShoeAsked(query.game, query.decks, query.gone))
     return await request.desk.worker.once(work_round, shoe, query.seed, query.number)
+
+
+async def lab_design(request: ApiRequest) -> Design:
+    """A game with other pays beside itself, and the file that declares it."""
+    query: DesignAsked = request.body
+    return await request.desk.worker.once(work_design, _checked(request.desk, request.who, query), query.pays)
+
+
+async def lab_solve(request: ApiRequest) -> PaysFound:
+    """The pay of a row that gives its wager a wanted edge."""
+    query: PayWanted = request.body
+    return await request.desk.worker.once(work_solve, _checked(request.desk, request.who, query), query)
 
 
 def prices_any(desk: Desk, who: Who) -> bool:
@@ -255,6 +268,24 @@ LAB = (
         do=lab_round,
         body=RoundAsked,
         answer=OpenedRound,
+        problems=(403, 422),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/design",
+        summary="A game with other pays beside itself, and the file of that variant",
+        do=lab_design,
+        body=DesignAsked,
+        answer=Design,
+        problems=(403, 422),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/solve",
+        summary="The pay of a row that comes nearest to a wanted edge of its wager",
+        do=lab_solve,
+        body=PayWanted,
+        answer=PaysFound,
         problems=(403, 422),
     ),
 )

@@ -27,9 +27,14 @@ from croupier.variants.source import read as read_source
 SUFFIX = ".toml"
 
 
+def draft(text: str) -> Game:
+    """The game that a text declares, known by no name: for one that is only priced. Defects are refused with lines."""
+    return declared(read_source(text))
+
+
 def parse(text: str) -> Game:
     """The game that a text declares, known by its name from now on; every defect of it is refused with its line."""
-    return register(declared(read_source(text)))
+    return register(draft(text))
 
 
 def read(path: str | Path) -> Game:

@@ -65,7 +65,7 @@ export function whoAsks(asked: ShoeAsked): string | null {
 }
 
 /** One kind of answer of the laboratory, for the shoe that is asked for now, in the language that is chosen. */
-export class Answer<T> {
+export class Answer<T, Question extends ShoeAsked = ShoeAsked> {
   value = $state.raw<T | null>(null)
   wrong = $state("")
   working = $state(false)
@@ -73,7 +73,7 @@ export class Answer<T> {
 
   constructor(readonly path: string) {}
 
-  async ask(asked: ShoeAsked): Promise<void> {
+  async ask(asked: Question): Promise<void> {
     const key = `${prefs.language} ${JSON.stringify(asked)}`
     if (key === this.#key && !this.wrong) return
     this.#key = key
