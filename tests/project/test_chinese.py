@@ -43,6 +43,10 @@ def test_every_ruling_says_the_same_in_chinese() -> None:
     for ruling in all_rulings().values():
         said, reading = ruling.chinese, ruling.readings[ruling.default]
         assert all(map(is_chinese, (said.point, said.question, said.taken))), ruling
+        assert said.readings.keys() == ruling.readings.keys(), ruling
+        assert all(map(is_chinese, said.readings.values())), ruling
+        for letter, text in ruling.readings.items():
+            assert numbers(said.readings[letter]) == numbers(text) or said.readings[letter] == said.taken, (ruling, letter)
         assert numbers(said.point) == numbers(ruling.point), ruling
         assert numbers(said.question) == numbers(ruling.question), ruling
         # What is taken may go on about the reading that is taken, or stand for itself.

@@ -171,7 +171,7 @@ class InChinese(msgspec.Struct, frozen=True):
     point: str
     question: str
     taken: str
-    readings: dict[str, str] = {}
+    readings: dict[str, str]
     fixed: str = ""
 
 
