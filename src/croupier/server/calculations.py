@@ -15,6 +15,7 @@ from croupier.games.catalogue import game as find
 from croupier.games.families import family
 from croupier.house.views.shown import OwnLine
 from croupier.odds.catalogue import odds, unlisted
+from croupier.odds.families import odds_of
 from croupier.odds.odds_table import number as written
 from croupier.odds.result import Chance, Odds, PlayedOdds, Share, base
 from croupier.rulebook import Citation
@@ -80,6 +81,8 @@ class WagerOdds(msgspec.Struct, frozen=True):
     """The expected value for a stake of one: a fraction, or a decimal number if it is not exact."""
     exact: bool
     method: str | None
+    counted: bool
+    """Whether the cards alone decide it, so that other pays can be tried at once."""
     outcomes: list[OutcomeOdds]
 
 
@@ -188,12 +191,13 @@ def work_odds(query: ShoeAsked) -> OddsTable:
     shoe, rules = query.shoe, find(query.game)
     by_name = odds(query.game, shoe)
     titles = {wager.name: wager.label for wager in rules.wagers}
+    counted = odds_of(rules).counted(rules)
     return OddsTable(
         query.game,
         shoe.decks,
         str(shoe),
         shoe.total,
-        [_wager(name, titles[base(name)], each) for name, each in by_name.items()],
+        [_wager(name, titles[base(name)], each, name in counted) for name, each in by_name.items()],
         unlisted(query.game, by_name),
     )
 
@@ -291,7 +295,7 @@ def _simulated(estimate: "Estimate") -> Simulated:
     )
 
 
-def _wager(name: str, title: str, odds: Odds | PlayedOdds) -> WagerOdds:
+def _wager(name: str, title: str, odds: Odds | PlayedOdds, counted: bool) -> WagerOdds:
     method = several([odds.method, odds.apart]) if isinstance(odds, PlayedOdds) else odds.method
     return WagerOdds(
         name,
@@ -303,6 +307,7 @@ def _wager(name: str, title: str, odds: Odds | PlayedOdds) -> WagerOdds:
         written(odds.ev),
         not isinstance(odds.ev, float),
         method,
+        counted and base(name) == name,
         [_outcome(each) for each in odds.chances],
     )
 

@@ -1530,6 +1530,7 @@ export type WagerOdds = {
   ev: string
   exact: boolean
   method: string | null
+  counted: boolean
   outcomes: OutcomeOdds[]
 }
 
