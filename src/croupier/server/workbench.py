@@ -121,7 +121,7 @@ def _text(base: Game, decks: int, tried: Iterable[PayTried]) -> str:
         rows.setdefault(each.wager, {})[each.outcome] = text
     refuse_all(defects)
     usual = None if decks == base.default_decks else decks
-    return written(base.name, rows, base.readings.changes, usual)
+    return written(base.name, rows, base.readings.changes, usual, f"{base.title}, own pays")
 
 
 def _counted(game: Game, wagers: Iterable[str]) -> list[str]:
