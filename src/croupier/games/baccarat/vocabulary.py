@@ -111,6 +111,7 @@ def _whole_hand(side: Side) -> list[Word]:
         word(
             f"{side}-wins",
             {True: f"{name} wins", False: f"{name} does not win"},
+            "",
             points=lambda seen: seen.winner == side,
             **{f"{side}_colours": lambda seen: seen.won},
         ),
