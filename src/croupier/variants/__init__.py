@@ -27,9 +27,14 @@ from croupier.variants.source import read as read_source
 SUFFIX = ".toml"
 
 
+def game_of(text: str) -> Game:
+    """The game that a text declares; every defect of it is refused with its line."""
+    return declared(read_source(text))
+
+
 def parse(text: str) -> Game:
     """The game that a text declares, known by its name from now on; every defect of it is refused with its line."""
-    return register(declared(read_source(text)))
+    return register(game_of(text))
 
 
 def read(path: str | Path) -> Game:
