@@ -259,7 +259,7 @@ def _game(given: Any, folder: Path) -> Game:
     """The game that a table names: one of ours, or a variant by its file."""
     if isinstance(given, str) and given.endswith(variants.SUFFIX):
         return variants.read(folder / given)
-    if given not in GAMES:
+    if not isinstance(given, str) or given not in GAMES:
         raise Refused("unknown-game", given=given, known=tuple(GAMES))
     return GAMES[given]
 
