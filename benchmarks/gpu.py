@@ -26,15 +26,33 @@ def main() -> None:
     {"write": write, "run": run, "judge": judge}[what](folder, rounds)
 
 
+READ = (
+    "sands-super R-106=c",
+    "lucky-8 R-42=b R-43=c R-45=b",
+    "lucky-8 R-54=b R-55=b R-58=b",
+    "e-blackjack R-63=b R-89=b",
+    "dueling-8s R-71=b R-73=b R-79=b",
+)
+"""Games under other readings, whose tables are of other shapes."""
+OWN = Path(__file__).parents[1] / "examples" / "variants"
+
+
+def games() -> dict[str, Any]:
+    """Every game, some under other readings, and some that a file declares, by a name for files."""
+    from croupier.games.catalogue import GAMES, game
+    from croupier.variants import read as variant
+
+    found = [*GAMES.values(), *map(game, READ), *map(variant, sorted(OWN.glob("*.toml")))]
+    return {"_".join([each.name, *each.readings.changes]): each for each in found}
+
+
 def write(folder: Path, _rounds: int) -> None:
-    from croupier.games.baccarat.variants import VARIANTS
-    from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
     from croupier.simulation.catalogue import kernel
 
-    folder.mkdir(exist_ok=True)
-    for game in (*VARIANTS, *BLACKJACK):
-        ours: Any = kernel(game.name)
-        np.savez(folder / f"{game.name}.npz", counts=ours.tally(SEED, range(FEW)), **flat(ours.reads))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, game in games().items():
+        ours: Any = kernel(game)
+        np.savez(folder / f"{name}.npz", counts=ours.tally(SEED, range(FEW)), **flat(ours.reads))
 
 
 def flat(reads: Any, name: str = "") -> dict[str, Any]:
@@ -59,10 +77,11 @@ def read(stored: Any, kind: Any, name: str = "") -> Any:
 
 
 def run(folder: Path, rounds: int) -> None:
-    # A stand-in package: the kernels need only NumPy and Numba, the real package imports more.
-    package = types.ModuleType("croupier")
+    # Stand-ins: the kernels need only NumPy and Numba, the real package and its refusals import more.
+    package, refused = types.ModuleType("croupier"), types.ModuleType("croupier.refused")
     package.__path__ = [str(SOURCE / "croupier")]
-    sys.modules["croupier"] = package
+    vars(refused)["Refused"] = ValueError
+    sys.modules |= {"croupier": package, "croupier.refused": refused}
     from croupier.simulation import gpu
     from croupier.simulation.baccarat import cuda as baccarat
     from croupier.simulation.baccarat.rounds import BaccaratRoundInputs as BaccaratReads
@@ -85,7 +104,7 @@ def run(folder: Path, rounds: int) -> None:
         start = time.perf_counter()
         counts[file.stem] = cuda.tally(key(SEED), range(rounds), reads, size)
         took = time.perf_counter() - start
-        print(f"  {file.stem:15} the CPU's counts: {same}; {rounds:,} rounds in {took:.2f} s", end="")
+        print(f"  {file.stem:32} the CPU's counts: {same}; {rounds:,} rounds in {took:.2f} s", end="")
         print(f", {rounds / took / 1e9:.1f} billion a second (first call {compiled:.1f} s)", flush=True)
         assert same
         if file.stem in ("tiger", "sands-super", "lucky-8", "dueling-8s"):
@@ -112,10 +131,11 @@ def judge(folder: Path, _rounds: int) -> None:
     from croupier.simulation.catalogue import kernel
     from croupier.simulation.estimate import estimates, farthest
 
+    declared = games()
     for name, counts in np.load(folder / "counts.npz").items():
-        ours = kernel(name)
+        ours = kernel(declared[name])
         off = farthest(estimates(ours.settle(counts.tolist()), ours.exact()))
-        print(f"  {name:15} {int(counts.sum()):,} rounds: every outcome within {off:.2f} standard errors")
+        print(f"  {name:32} {int(counts.sum()):,} rounds: every outcome within {off:.2f} standard errors")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import NO_TENS, STANDARD, Card, Composition, cards
+from croupier.cards import DECKS, NO_TENS, STANDARD, Card, Composition, Deck, cards
 from croupier.games.catalogue import GAMES
 from croupier.games.round import encode
 from croupier.house import verify_shoe
@@ -263,3 +263,9 @@ def test_the_houses_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> 
         Keys.load(path)
     with pytest.raises(Refused, match="cannot keep"):
         Keys.load(tmp_path / "nowhere" / "house.key")
+
+
+@pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
+def test_the_script_knows_the_cards_of_every_deck(deck: Deck) -> None:
+    for shoe in (Composition(deck, 3), Composition(deck, 3).without(cards("KD 8H"))):
+        assert verify_shoe.full(str(shoe)) == Counter(map(str, shoe))

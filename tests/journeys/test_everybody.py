@@ -15,6 +15,7 @@ from croupier.house import evidence
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
 from croupier.house.store.records import Records
+from croupier.variants import draft
 from serving import Process
 from stores import patiently
 
@@ -70,6 +71,80 @@ def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser, process: Proc
         expect(page.get_by_text("312 cards left")).to_be_visible()
         page.reload()
         expect(page.get_by_role("button", name="6 decks")).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_open_point_is_read_otherwise_and_the_odds_follow(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go("/lab?game=tiger")
+        pair = page.locator("[data-odds=tiger-pair]")
+        expect(pair).to_contain_text("16.1217 %")
+        offered = page.get_by_label("Interpret otherwise")
+        # Readings that no price depends on are not for the lab.
+        assert "R-63" in (offered.text_content() or "")
+        assert "R-01" not in (offered.text_content() or "")
+        offered.select_option("R-63")
+        expect(pair).to_contain_text("\N{MINUS SIGN}26.6638 %")
+        expect(page.locator("[data-odds=banker]")).to_contain_text("1.0579 %")
+        guest.accessible()
+        # The address keeps it, and another tab is of the same game.
+        page.reload()
+        expect(page.locator("select[name='reading R-63']")).to_have_value("b")
+        expect(pair).to_contain_text("\N{MINUS SIGN}26.6638 %")
+        page.locator("select[name='reading R-63']").select_option("a")
+        expect(pair).to_contain_text("16.1217 %")
+        expect(page.locator("select[name='reading R-63']")).to_have_count(0)
+        # Readings that contradict each other are no game; the page says so, and goes on.
+        page.locator(".game select").select_option("lucky-8")
+        for ruling, letter in (("R-43", "d"), ("R-42", "b")):
+            offered.select_option(ruling)
+            page.locator(f"select[name='reading {ruling}']").select_option(letter)
+        expect(page.get_by_role("alert").filter(has_text="Could not calculate: R-42 = b")).to_be_visible()
+        guest.complaints = [each for each in guest.complaints if "422" not in each and "404" not in each]
+
+
+def test_a_pay_is_moved_and_the_edge_changes_beside_the_base(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go("/lab?game=tiger&view=workbench")
+        tie = page.locator("[data-bench=tie]")
+        figures = tie.get_by_role("table")
+        expect(figures).to_contain_text("14.3596 %")
+        tie.get_by_role("button", name="Tie, Tie: pay more").click()
+        expect(tie.get_by_label("Tie, Tie: pays")).to_have_value("9:1")
+        expect(figures.get_by_role("row", name="Your pays")).to_contain_text("4.8440 %")
+        expect(figures.get_by_role("row", name="Base pays")).to_contain_text("14.3596 %")
+        expect(page.get_by_text("1 pay changed")).to_be_visible()
+        guest.accessible()
+        # A defect is told where it is, as the server says it; the other wagers go on.
+        tie.get_by_label("Tie, Tie: pays").fill("nine")
+        expect(tie.get_by_role("alert")).to_contain_text("8:1, 9 for 1, 3:2")
+        page.locator("[data-bench=player]").get_by_label("Player, Player wins: pays").press("ArrowUp")
+        expect(page.locator("[data-bench=player]").get_by_role("row", name="Your pays")).to_contain_text(
+            "\N{MINUS SIGN}"
+        )
+        # The other way round: the pay for an edge.
+        tie.get_by_label("Tie, Tie: pays").fill("8:1")
+        expect(tie.get_by_role("alert")).to_have_count(0)
+        tie.get_by_text("Find the pay for an edge").click()
+        tie.get_by_role("button", name="Find").click()
+        nearest = tie.get_by_role("listitem").filter(has_text="nearest")
+        expect(nearest).to_contain_text("4.8440 %")
+        nearest.get_by_role("button", name="9 to 1").click()
+        expect(figures.get_by_role("row", name="Your pays")).to_contain_text("4.8440 %")
+        # The file says it all, and a shoe or a reading chosen meanwhile is in it.
+        page.get_by_role("button", name="6 decks").click()
+        page.get_by_role("button", name="Show file").click()
+        file = page.locator("[data-file]")
+        expect(file).to_contain_text('Tie = "9:1"')
+        expect(file).to_contain_text("usual-decks = 6")
+        guest.accessible()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save file").click()
+        assert saved.value.suggested_filename == "tiger-own.toml"
+        assert draft(Path(saved.value.path()).read_text("utf-8")).default_decks == 6
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Reset all").click()
+        expect(page.get_by_text("0 pays changed")).to_be_visible()
+        guest.complaints = [each for each in guest.complaints if "422" not in each]
 
 
 def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Browser, process: Process) -> None:

@@ -50,6 +50,31 @@ def printed(found: SolvedStrategy, *, costs: bool = False) -> str:
     return console.file.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("reading", "says"),
+    [
+        ("obbo", "the original and bust stakes"),
+        ("bb+1", "bust stakes and one more"),
+        ("R-43=c", "bust stakes, or else the original"),
+        ("R-43=d", "bust stakes and one of every other hand"),
+        ("obo", "one stake in all"),
+    ],
+)
+def test_r_43_the_chart_says_what_a_dealer_blackjack_takes(reading: str, says: str) -> None:
+    assert f"A Dealer Blackjack takes {says} (R-43)." in printed(solved("e-blackjack", 2, reading))
+
+
+def test_r_58_insurance_is_worth_less_to_a_hand_that_may_bust_first() -> None:
+    usual, dies = (
+        {each.name: each for each in solved("lucky-8", 8, read).offers}["insurance"] for read in (None, "R-58=b")
+    )
+    assert dies.gains["6 T"] < usual.gains["6 T"]
+    assert dies.gains["9 T"] == pytest.approx(float(usual.gains["9 T"])), "which stands"
+    evs = [find("lucky-8", reading=read).holding("T 6", "A").insurance for read in (None, "R-58=b")]
+    assert float(evs[0] or 0) == pytest.approx(float(usual.gains["6 T"]))
+    assert float(evs[1] or 0) == pytest.approx(float(dies.gains["6 T"]))
+
+
 # The chart
 
 

@@ -8,6 +8,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits, Terms
+from croupier.house.accounting.booking import Amount, wager_totals
 from live import Live
 
 AB = pytest.mark.parametrize("letter", ["a", "b"])
@@ -393,6 +394,7 @@ def test_r_05_what_a_stake_over_the_maximum_counts_for(letter: str) -> None:
     doubled = noted(f"R-05={letter}", 8_000).do("close-bets").deal("5S 7D 6H").do("confirm-deal").do("close-offers")
     doubled.do("decide", bettor="Ann", box=1, action="double", amount=chips).deal("TD KC").do("settle")
     assert doubled.round.nets() == {"Ann": 10_000}, "won to the maximum only"
+    assert wager_totals(doubled.round) == {"main": Amount(10_000, 5_000, -10_000)}, "the books have what was at risk"
     insured = noted(f"R-05={letter}", 8_000).do("close-bets").deal("9S AD 9H").do("confirm-deal")
     assert next(each.most for each in insured.offers("insure")) == chips // 2
     insured.do("insure", bettor="Ann", box=1, owner="Ann", stake=chips // 2).do("close-offers").decide("Ann", "stand")

@@ -48,6 +48,35 @@ def test_r_63_and_r_64_count_a_ten_with_two_faces_twice() -> None:
     assert nets("lucky-8", "R-63=b R-64=b", "TS TD QH 7C", "stand", lucky_8=100)["lucky-8"] == 900
 
 
+# With a surrendered hand
+
+
+@pytest.mark.parametrize("letter", ["a", "b"])
+def test_r_51_side_wagers_are_lost_with_a_surrendered_hand_or_settle_on_the_cards(letter: str) -> None:
+    lost, reads = letter == "b", f"R-51={letter}"
+    lucky = nets("lucky-8", reads, "8S 8D 8H", "surrender", pair=100, lucky_8=100)
+    assert lucky == {"main": -500, "pair": -100 if lost else 1_100, "lucky-8": -100 if lost else 10_000}
+    # The Dealer takes the second card only for a Kings Bounty that is still open.
+    text = "KS TD KS" if lost else "KS TD KS AC"
+    electronic = nets("e-blackjack", reads, text, "surrender", kings_bounty=100, royal_match_21=100, bet_the_set_21=100)
+    paid = {"kings-bounty": 100_000, "royal-match-21": 250, "bet-the-set-21": 1_500}
+    assert electronic == {"main": -500, **(dict.fromkeys(paid, -100) if lost else paid)}
+    # And the Dealer draws for 21+ only where it is open.
+    text = "8H" if lost else "8H 5D KD"
+    dueling = nets("dueling-8s", reads, text, "surrender", superb_8s=100, **{"21_plus": 100})
+    assert dueling == {"main": -500, "superb-8s": -100 if lost else 300, "21-plus": -100 if lost else 200}
+    played = nets("lucky-8", reads, "8S 8D 8H TC", "stand", pair=100, lucky_8=100)
+    assert (played["pair"], played["lucky-8"]) == (1_100, 10_000), "who plays on loses nothing by it"
+
+
+def test_r_51_who_has_not_surrendered_keeps_a_side_wager() -> None:
+    terms = Terms.of("dueling-8s", rulings={"R-51": "b"})
+    round = settled(table(bet("Ann", plus=100), bet("Bob", plus=100), terms=terms), "KC surrender:Ann stand 5D KD")
+    assert (won(round)["21-plus"], won(round, "Bob")["21-plus"]) == (-100, 200)
+    with pytest.raises(Refused, match=r"R-51 = b contradicts R-52 = b"):
+        game("lucky-8", "R-51=b R-52=b")
+
+
 # Electronic Blackjack
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,10 +11,14 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import game as find
 from croupier.house.roles import HouseRole
 from croupier.odds.catalogue import odds
+from croupier.refused import Refused
 from croupier.server import lab, worker
+from croupier.server.calculations import MAX_RULES_LENGTH
 from croupier.server.problems import Problem
+from croupier.variants import draft
 from serving import TestClient, served
 
 
@@ -46,6 +51,141 @@ def test_the_odds_are_those_of_the_shoe_that_was_asked_for(client: TestClient) -
         name: f"{each.ev.numerator}/{each.ev.denominator}"  # type: ignore[union-attr]
         for name, each in exact.items()
     }
+
+
+def test_the_lab_prices_a_game_by_the_readings_that_its_name_tells(client: TestClient) -> None:
+    """The same letters, in any order, are the same game; the odds are those of that reading."""
+    first, again = (
+        _ask(client, "odds", game=f"sands-super {readings}").json()
+        for readings in ("R-106=b R-108=b", "R-108=b R-106=b")
+    )
+    assert first == again
+    assert first["game"] == "sands-super R-106=b R-108=b"
+    exact = odds(find("sands-super", {"R-106": "b", "R-108": "b"}))
+    usual = {each["name"]: each["ev"] for each in _ask(client, "odds", game="sands-super").json()["wagers"]}
+    told = {each["name"]: each["ev"] for each in first["wagers"]}
+    assert told == {name: f"{each.ev.numerator}/{each.ev.denominator}" for name, each in exact.items()}  # type: ignore[union-attr]
+    assert {name for name in told if told[name] != usual[name]} >= {"player-black", "sands-six"}
+    assert told["banker"] == usual["banker"]
+
+
+def test_a_round_and_a_simulation_follow_the_reading(client: TestClient) -> None:
+    asked = {"game": "tiger R-63=b", "seed": 7}
+    with client.websocket_connect("/api/lab/simulate") as socket:
+        socket.send_json({"say": "simulate", **asked, "rounds": 100_000})
+        while not (last := socket.receive_json())["over"]:
+            pass
+    exact = float(odds(find("tiger", "R-63=b"))["tiger-pair"].edge)
+    assert last["wagers"]["tiger-pair"]["exact"] == exact
+    assert abs(last["wagers"]["tiger-pair"]["distance"]) < 5
+    mixed = {"T", "J", "Q", "K"}
+    for number in range(400):
+        opened = _ask(client, "round", **asked, number=number).json()
+        ranks = [{card[0] for card in hand[:2]} for hand in opened["hands"].values()]
+        if any(len(each) == 2 and each <= mixed for each in ranks):
+            line = next(each for each in opened["lines"] if each["wager"] == "tiger-pair")
+            assert (line["result"], line["net"] > 0) == ("win", True), opened
+            return
+    raise AssertionError("no hand of a ten and a face")
+
+
+def test_readings_that_contradict_each_other_are_refused_with_the_ruling(client: TestClient) -> None:
+    for what in ("odds", "strategy"):
+        answer = _ask(client, what, game="lucky-8 R-42=b R-43=d")
+        assert answer.status_code == 422
+        assert answer.json()["error"]["clause"] == "R-42"
+    assert _ask(client, "odds", game=f"tiger {'R-63=b ' * 100}").status_code == 400
+
+
+def test_a_game_says_which_of_its_readings_move_a_price(client: TestClient) -> None:
+    for game in client.get("/api/games").json():
+        choices = GAMES[game["name"]].choices
+        assert set(game["priced"]) == {
+            ruling for ruling, letters in choices.items() if any(each.priced for each in letters.values())
+        }
+        assert 0 < len(game["priced"]) < len(game["choices"]), game["name"]
+    everything = max((" ".join(f"{each}=b" for each in game.choices) for game in GAMES.values()), key=len)
+    assert len(everything) < MAX_RULES_LENGTH / 1.2
+
+
+def test_other_pays_are_priced_beside_the_base_as_their_file_is(client: TestClient) -> None:
+    """The answer's text is the variant's file: the command line reads it and gives the same odds."""
+    tried = [{"wager": "tie", "outcome": "Tie", "pays": "9"}]
+    told = _ask(client, "design", game="tiger R-63=b", decks=6, gone=["AS"], pays=tried).json()
+    (tie,) = told["wagers"]
+    shoe = GAMES["tiger"].shoe(6).without(cards(("AS",)))
+    before, after = (odds(game, shoe, ["tie"])["tie"] for game in ("tiger", draft(told["text"])))
+    assert (tie["base"]["edge"], tie["variant"]["edge"]) == (float(before.edge), float(after.edge))
+    assert tie["variant"]["edge"] < tie["base"]["edge"]
+    assert tie["variant"]["hit"] == tie["base"]["hit"]
+    assert tie["variant"]["sd"] > tie["base"]["sd"]
+    variant = draft(told["text"])
+    assert (variant.default_decks, variant.readings.changes, variant.name) == (6, {"R-63": "b"}, "tiger-own")
+    # Nothing of it is kept: the same name may be tried with other pays for ever.
+    with pytest.raises(Refused, match="tiger-own"):
+        find("tiger-own")
+    assert _ask(client, "design", game="tiger").json()["wagers"] == []
+
+
+def test_every_row_of_every_baccarat_wager_can_be_moved(client: TestClient) -> None:
+    for name, game in GAMES.items():
+        if game.family != "baccarat":
+            continue
+        tried = [
+            {"wager": wager.name, "outcome": row.outcome, "pays": "1:1 less 5%"}
+            for wager in game.wagers
+            for row in wager.rows
+            if row.pays is not None
+        ]
+        told = _ask(client, "design", game=name, pays=tried).json()
+        exact = odds(draft(told["text"]))
+        assert {each["wager"]: each["variant"]["ev"] for each in told["wagers"]} == {
+            wager: f"{each.ev.numerator}/{each.ev.denominator}"  # type: ignore[union-attr]
+            for wager, each in exact.items()
+        }
+
+
+def test_the_pay_for_a_wanted_edge_is_found_and_gives_that_edge(client: TestClient) -> None:
+    row = {"wager": "tie", "outcome": "Tie"}
+    found = _ask(client, "solve", game="tiger", **row, edge=0.05).json()["found"]
+    assert (found[0]["pays"], len(found)) == ("9:1", 5)
+    tried = [{**row, "pays": found[0]["pays"]}]
+    told = _ask(client, "design", game="tiger", pays=tried).json()
+    assert told["wagers"][0]["variant"]["edge"] == found[0]["edge"] == pytest.approx(0.0484, abs=1e-4)
+    # Among for-one pays the same one is printed otherwise, and can be read again.
+    again = _ask(client, "solve", game="tiger", **row, edge=0.05, grid="for-one").json()["found"]
+    assert (again[0]["pays"], again[0]["edge"]) == ("10 for 1", found[0]["edge"])
+    # Other rows of the wager pay what was tried in them.
+    rows = [row.outcome for row in GAMES["tiger"].by_name["tiger"].rows if row.pays]
+    other = [{"wager": "tiger", "outcome": rows[0], "pays": "20:1"}]
+    asked = {"game": "tiger", "wager": "tiger", "outcome": rows[1], "edge": 0.05}
+    assert _ask(client, "solve", **asked, pays=other).json() != _ask(client, "solve", **asked).json()
+
+
+def test_pays_that_make_no_sense_are_refused_all_at_once_in_the_language_of_the_page(client: TestClient) -> None:
+    wrong = [{"wager": "tie", "outcome": "Tie", "pays": each} for each in ("nine", "9:0")]
+    answer = _ask(client, "design", game="tiger", pays=wrong)
+    assert answer.status_code == 422
+    assert {"'nine'", "'9:0'"} <= set(re.findall(r"'[^']*'", answer.json()["error"]["message"]))
+    said = client.post("/api/lab/design", json={"game": "tiger", "pays": wrong}, headers={"Accept-Language": "zh"})
+    assert "赔率写法如" in said.json()["error"]["message"]
+    tie = {"wager": "tie", "outcome": "Tie"}
+    for what, body, status in (
+        ("design", {"pays": [{"wager": "dragon", "outcome": "Tie", "pays": "9:1"}]}, 422),
+        ("design", {"pays": [{"wager": "tie", "outcome": "Tied", "pays": "9:1"}]}, 422),
+        ("design", {"pays": [{"wager": "tie", "outcome": '"]\n\x7f', "pays": "9:1"}]}, 422),
+        ("design", {"pays": [{"wager": 'tie"]\nname = 1', "outcome": "Tie", "pays": "9:1"}]}, 422),
+        ("design", {"pays": [{**tie, "pays": "9999999"}]}, 422),
+        ("design", {"pays": [{**tie, "pays": "9:1"}] * 129}, 400),
+        ("solve", {"wager": "dragon", "outcome": "Tie", "edge": 0.05}, 422),
+        ("solve", {**tie, "edge": 2}, 400),
+        ("solve", {**tie, "edge": 0.05, "grid": "third"}, 400),
+    ):
+        answer = _ask(client, what, game="tiger", **body)
+        assert (answer.status_code, len(answer.json()["error"]["message"]) > 5) == (status, True), (what, body)
+    blackjack = [{"wager": "main", "outcome": "Blackjack", "pays": "6:5"}]
+    answer = _ask(client, "design", game="lucky-8", pays=blackjack)
+    assert (answer.status_code, "croupier design" in answer.json()["error"]["message"]) == (422, True)
 
 
 def test_a_chart_says_what_to_do_and_what_all_else_costs(client: TestClient) -> None:

@@ -112,7 +112,7 @@ def walked(kernel: BlackjackFreshRounds, dealt: tuple[Card, ...]) -> list[str] |
     else:
         first, up, second = left[:3]
         left = left[3:]
-        code = int(kernel.classes.openings[64 * first.number + second.number]) & 63
+        code = int(kernel.classes.openings[64 * first.number + second.number]) & 127
         shown = int(automaton.letter_of[up.number])
         row, said = automaton.starts[code, shown], list(automaton.first_decisions[code, shown])
     if row == 0:

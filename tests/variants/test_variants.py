@@ -18,6 +18,7 @@ from croupier.games.game import Game
 from croupier.games.recorded import encode, settle, settle_line
 from croupier.games.round import Role, encode_stored
 from croupier.games.terms import Limits, Terms
+from croupier.house import configuration
 from croupier.money import Pays
 from croupier.odds.catalogue import odds
 from croupier.odds.families import odds_of
@@ -357,7 +358,7 @@ def test_every_defect_of_a_file_is_told_with_its_line() -> None:
     assert [what for _, _, what in told][:3] == [
         "there is a game 'tiger' already: choose another name",
         "'title' is missing",
-        "'titel' is not known here: name, title, base, readings, decks, usual-decks, without, limits, wagers",
+        "'titel' is not known here: name, title, base, readings, decks, usual-decks, without, limits, rules, wagers",
     ]
     assert "第 8 行" in refused.value.into("zh")
 
@@ -401,9 +402,11 @@ def test_a_file_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path) -> No
         read(tmp_path / "binary.toml")
 
 
-def test_a_variant_is_no_approved_game() -> None:
+def test_a_variant_is_no_approved_game_and_no_house_takes_it() -> None:
     ez()
     assert "ez" not in GAMES
+    with pytest.raises(Refused, match="'ez'"):
+        configuration.read('[tables.t1]\ngame = "ez"\n')
     assert settle_line(encode(next(iter(_dealt("ez")))), 1) is not None
 
 

@@ -155,7 +155,7 @@ def _kept(variant: Game) -> Game:
     return kept
 
 
-VARIANT_OF_TEXT = "croupier.variants:game_of"
+VARIANT_OF_TEXT = "croupier.variants:draft"
 """What reads the text of a variant: a layer above, loaded when there is one to read."""
 _variants: dict[str, dict[str, Game]] = {}
 """The variants by name and edition, as they are declared."""

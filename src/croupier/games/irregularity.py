@@ -85,55 +85,53 @@ def early_courses(rules: Game) -> tuple[Course, ...]:
     return EARLY.get(rules.reads("R-22"), BURN_OR_PLAY)
 
 
-def offer_face_up(rules: Game, early: bool, clause: Citation) -> Expected:
+def offer_face_up(
+    early: bool, clause: Citation, known_early: Citation = KNOWN_EARLY, courses: tuple[Course, ...] = BURN_OR_PLAY
+) -> Expected:
     """An offer to report a face-up card: it is played, but before the round's first card staff rule on it (R-22)."""
     if early:
         prompt = Sentence("face-up-burn-or-play"), Sentence("face-up-reshuffle")
-        return _offer_early("find-face-up-card", rules, *prompt)
+        return _offer_early("find-face-up-card", known_early, courses, *prompt)
     return offer("find-face-up-card", Role.DEALER, clause, Sentence("face-up-played-normally"))
 
 
-def _offer_early(command: str, rules: Game, choose: str, reshuffle: str) -> Expected:
-    courses = early_courses(rules)
-    prompt = reshuffle if courses == ("reshuffle",) else choose
-    ordered = courses if len(courses) == 1 else BURN_OR_PLAY
-    return offer(command, Role.PIT_MANAGER, KNOWN_EARLY, prompt, options=ordered, suggested=courses[0])
+def _offer_early(command: str, clause: Citation, courses: tuple[Course, ...], choose: str, reshuffle: str) -> Expected:
+    alone = len(courses) == 1
+    options, prompt = (courses, reshuffle) if alone else (BURN_OR_PLAY, choose)
+    return offer(command, Role.PIT_MANAGER, clause, prompt, options=options, suggested=courses[0])
 
 
-def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> Iterator[FaceUpCardFound | RoundVoided]:
-    """The events for a face-up card: before the first card as staff rule, or as proposed; played after it."""
+def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> FaceUpCardFound:
+    """The event for a face-up card: before the first card as staff rule, or as proposed; played after it."""
     early = expected.options != ()
     if course in ("burn", "reshuffle") and not early:
         raise Refused("face-up-after-first-card", expected.clause)
-    ruled = _ruled_early(course or expected.suggested, expected) if early else "play"
-    yield FaceUpCardFound(card=card, burned=ruled != "play", clause=expected.clause, by=by)
-    yield from _shuffled_anew(ruled, expected.clause, by)
+    burned = early and _open_course(course, expected) != "play"
+    return FaceUpCardFound(card=card, burned=burned, clause=expected.clause, by=by)
 
 
-def offer_ready(rules: Game) -> Expected:
+def offer_ready(clause: Citation = KNOWN_EARLY, courses: tuple[Course, ...] = BURN_OR_PLAY) -> Expected:
     """An offer to rule on cards that were out before the round's first one (R-22)."""
-    return _offer_early("rule-ready-cards", rules, Sentence("rule-on-early-cards"), Sentence("early-cards-reshuffle"))
+    prompt = Sentence("rule-on-early-cards"), Sentence("early-cards-reshuffle")
+    return _offer_early("rule-ready-cards", clause, courses, *prompt)
 
 
-def ready_ruled(
-    cards: tuple[Card, ...], course: Course, expected: Expected, by: Role
-) -> Iterator[ReadyCardsRuled | RoundVoided]:
-    """The events of a ruling on cards that were out early."""
-    ruled = _ruled_early(course, expected)
-    yield ReadyCardsRuled(cards=cards, burned=ruled != "play", clause=expected.clause, by=by)
-    yield from _shuffled_anew(ruled, expected.clause, by)
+def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role, clause: Citation = KNOWN_EARLY) -> ReadyCardsRuled:
+    """The event of a ruling on cards that were out early."""
+    return ReadyCardsRuled(cards=cards, burned=course != "play", clause=clause, by=by)
 
 
-def _ruled_early(course: str | None, expected: Expected) -> str:
-    if course is None or course not in expected.options:
-        raise Refused("course-not-open", expected.clause, course=course or "", open=expected.options)
-    return course
+def shuffled_anew(course: Course | None, expected: Expected, by: Role) -> Iterator[RoundVoided]:
+    """Where cards known early are shuffled anew, the end of the round, of which nothing has been dealt yet (R-22)."""
+    if expected.options and _open_course(course, expected) == "reshuffle":
+        yield RoundVoided(clause=expected.clause, by=by, why=Sentence("card-known-early"))
 
 
-def _shuffled_anew(course: str, clause: Citation, by: Role) -> Iterator[RoundVoided]:
-    """Cards that are shuffled anew end the round, of which nothing has been dealt yet."""
-    if course == "reshuffle":
-        yield RoundVoided(clause=clause, by=by, why=Sentence("card-known-early"))
+def _open_course(course: str | None, expected: Expected) -> str:
+    ruled = course or expected.suggested or ""
+    if ruled not in expected.options:
+        raise Refused("course-not-open", expected.clause, course=ruled, open=expected.options)
+    return ruled
 
 
 def not_ruled(clause: Citation = KNOWN_EARLY) -> Refused:

@@ -29,6 +29,15 @@ class Word:
     """The same for every value but none."""
 
 
+class Option(NamedTuple):
+    """A rule of play that a variant may change."""
+
+    values: tuple[Seen, ...]
+    """What it can be."""
+    change: Callable[[Any, Any], Any]
+    """The game with one of these."""
+
+
 class Vocabulary(NamedTuple):
     """The words of a family of games, and what its rounds ask of a variant."""
 
@@ -41,6 +50,8 @@ class Vocabulary(NamedTuple):
     """The wagers whose rows decisions depend on: their pays may be changed, their rows may not."""
     decks: range
     """How many decks a variant may be played with."""
+    options: Mapping[str, Option] = {}
+    """The rules of play that a variant may change."""
 
 
 class Where(NamedTuple):

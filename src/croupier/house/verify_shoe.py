@@ -17,6 +17,7 @@ from typing import Any
 
 ALGORITHM = "croupier-shoe-1"
 RANKS, SUITS = "A23456789TJQK", "SHDC"
+NO_TENS = RANKS.replace("T", "")
 
 
 def leaf(shoe: str, index: int, salt: bytes, card: str) -> bytes:
@@ -69,11 +70,11 @@ def climbed(found: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes
 
 
 def full(decks: str) -> Counter[str]:
-    """The cards of a shoe such as `8x52`, `8x48` (no tens), or `8x52 less AS KD`."""
+    """The cards of a shoe such as `8x52`, `8x48` (no tens), `8x47` (no 8 of Spades either), or `8x52 less AS KD`."""
     size, _, gone = decks.partition(" less ")
     number, _, kind = size.partition("x")
-    ranks = {"52": RANKS, "48": RANKS.replace("T", "")}[kind]
-    left = Counter({rank + suit: int(number) for rank in ranks for suit in SUITS})
+    ranks, without = {"52": (RANKS, ""), "48": (NO_TENS, ""), "47": (NO_TENS, "8S")}[kind]
+    left = Counter({rank + suit: int(number) for rank in ranks for suit in SUITS if rank + suit != without})
     left.subtract(gone.split())
     return +left
 

@@ -39,10 +39,13 @@ class BlackjackReport(FamilyReport):
         assert isinstance(game, Blackjack)
         if base(odds.name) != "main" or odds.name == ABSENT:
             return super().liability(game, odds)
-        hands = game.splitting.hands
-        split = Liability(Fraction(2 * hands), f"{hands} hands, all doubled", None)
-        paid = [(2 + _amount(row.pays), row.outcome) for row in game.by_name["main"].extras]
-        return max([split, *(Liability(pays, f"{outcome}, doubled", None) for pays, outcome in paid)])
+        hands, main = game.splitting.hands, game.by_name["main"]
+        won = {row.outcome: _amount(row.pays) for row in main.rows if row.match.result == "win"}
+        regular = won.pop("Regular win")
+        split = Liability(2 * hands * regular, f"{hands} hands, all doubled", None)
+        alone = [Liability(pays, outcome, None) for outcome, pays in won.items()]
+        paid = [(2 * regular + _amount(row.pays), row.outcome) for row in main.extras]
+        return max([split, *alone, *(Liability(pays, f"{outcome}, doubled", None) for pays, outcome in paid)])
 
 
 REPORT = BlackjackReport()
@@ -60,12 +63,14 @@ def _rules(game: Blackjack) -> Iterator[Row]:
         if game.blackjacks
         else (f"up to {game.splitting.hands} hands{only}"),
     )
-    yield (
-        "Doubling",
-        "any two cards, after splits too; " + ("for less if wanted" if game.double_for_less else "in full"),
-    )
-    yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
-    yield "Dealer", "no second card until all hands are finished; stands on every 17"
+    splitting = game.splitting
+    on = "any two cards" if splitting.doubles_on is None else "hard {} to {}".format(*splitting.doubles_on)
+    after = "after splits too" if splitting.doubles_split else "not after splits"
+    yield "Doubling", f"{on}, {after}; {'for less if wanted' if game.double_for_less else 'in full'}"
+    if game.surrender_offered:
+        yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
+    soft = "hits soft 17" if game.hits_soft_17 else "stands on every 17"
+    yield "Dealer", f"no second card until all hands are finished; {soft}"
     if game.printed:
         yield (
             "Printed card",

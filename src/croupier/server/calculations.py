@@ -31,12 +31,15 @@ MAX_SIMULATED_ROUNDS = 10**9
 RoundCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIMULATED_ROUNDS)]
 MAX_DEPARTURES_LISTED = 12
 """Hands listed that are better played otherwise than the chart says."""
+MAX_RULES_LENGTH = 512
+"""Characters of a game's name with its edition and readings: more than all open points of a game take."""
 
 
 class ShoeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game and a shoe: so many decks, less the cards that are gone."""
 
-    game: Annotated[str, msgspec.Meta(max_length=32)]
+    game: Annotated[str, msgspec.Meta(max_length=MAX_RULES_LENGTH)]
+    """Its name, with its edition and readings where it is asked about under others, such as `lucky-8 R-43=b`."""
     decks: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
     """The default of the game if left out."""
     gone: Annotated[tuple[Card, ...], msgspec.Meta(max_length=520)] = ()

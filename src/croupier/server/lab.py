@@ -17,6 +17,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from croupier.games.catalogue import game as find
+from croupier.games.catalogue import in_full
 from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.roles import Task, may
@@ -43,6 +45,7 @@ from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error, Language
+from croupier.server.workbench import Design, DesignAsked, PaysFound, PayWanted, work_design, work_solve
 from croupier.words import LANGUAGES, Sentence
 
 MAX_SIMULATIONS = 4
@@ -119,6 +122,18 @@ async def lab_round(request: ApiRequest) -> OpenedRound:
     return await request.desk.worker.once(work_round, shoe, query.seed, query.number)
 
 
+async def lab_design(request: ApiRequest) -> Design:
+    """A game with other pays beside itself, and the file that declares it."""
+    query: DesignAsked = request.body
+    return await request.desk.worker.once(work_design, _checked(request.desk, request.who, query), query.pays)
+
+
+async def lab_solve(request: ApiRequest) -> PaysFound:
+    """The pay of a row that gives its wager a wanted edge."""
+    query: PayWanted = request.body
+    return await request.desk.worker.once(work_solve, _checked(request.desk, request.who, query), query)
+
+
 def prices_any(desk: Desk, who: Who) -> bool:
     """Whether somebody may price a shoe that is not full."""
     real = desk.doors.demo is None and desk.coach is None
@@ -130,8 +145,8 @@ def _checked(desk: Desk, who: Who, query: ShoeAsked) -> ShoeAsked:
     if query.gone and not prices_any(desk, who):
         raise Problem(403, Sentence("laboratory-full-shoes-only"))
     shoe = query.shoe
-    # Equal shoes make equal cache keys, in whatever order the cards were named.
-    return ShoeAsked(query.game, shoe.decks, tuple(sorted(query.gone)))
+    # Equal games and shoes make equal cache keys, in whatever order readings and cards were named.
+    return ShoeAsked(in_full(find(query.game)), shoe.decks, tuple(sorted(query.gone)))
 
 
 class Simulations:
@@ -253,6 +268,24 @@ LAB = (
         do=lab_round,
         body=RoundAsked,
         answer=OpenedRound,
+        problems=(403, 422),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/design",
+        summary="A game with other pays beside itself, and the file of that variant",
+        do=lab_design,
+        body=DesignAsked,
+        answer=Design,
+        problems=(403, 422),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/solve",
+        summary="The pay of a row that comes nearest to a wanted edge of its wager",
+        do=lab_solve,
+        body=PayWanted,
+        answer=PaysFound,
         problems=(403, 422),
     ),
 )

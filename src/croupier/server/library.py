@@ -89,7 +89,8 @@ def _ruling(ruling: Ruling, chinese: bool) -> RulingShown:
         words.question,
         ruling.chinese.taken if chinese else ruling.read,
         list(ruling.clauses),
-        words.readings,
+        # A reading that has no Chinese yet is told in English rather than by its letter alone.
+        {**ruling.readings, **words.readings},
         ruling.default,
         words.fixed,
     )
@@ -111,6 +112,7 @@ def _game(game: Game) -> GameShown:
         wagers=[_wager(wager) for wager in game.wagers],
         editions=list(editions(game.name)),
         choices={ruling: list(letters) for ruling, letters in game.choices.items()},
+        priced=[ruling for ruling, letters in game.choices.items() if any(each.priced for each in letters.values())],
         chinese=dict(family(game.name).chinese),
         **declared(game),
     )

@@ -229,6 +229,8 @@ class GameShown(msgspec.Struct, frozen=True):
     """The editions of its document that it may be played by."""
     choices: dict[str, list[str]]
     """The letters of the readings that it may be played by, by ruling."""
+    priced: list[str]
+    """The rulings among them on whose reading odds may depend."""
     chinese: dict[str, str]
     """Chinese translations of the game's own terms, by the English term, for those that terminals do not know."""
     drawing: DrawingShown | None = None

@@ -27,14 +27,14 @@ from croupier.variants.source import read as read_source
 SUFFIX = ".toml"
 
 
-def game_of(text: str) -> Game:
-    """The game that a text declares; every defect of it is refused with its line."""
+def draft(text: str) -> Game:
+    """The game that a text declares, known by no name; every defect of it is refused with its line."""
     return declared(read_source(text))
 
 
 def parse(text: str) -> Game:
     """The game that a text declares, known by its name from now on; every defect of it is refused with its line."""
-    return register(game_of(text))
+    return register(draft(text))
 
 
 def read(path: str | Path) -> Game:

@@ -35,7 +35,7 @@ from croupier.variants.rows import new_rows
 from croupier.variants.source import Source, refuse
 from croupier.words import Sentence
 
-KEYS = ("name", "title", "base", "readings", "decks", "usual-decks", "without", "limits", "wagers")
+KEYS = ("name", "title", "base", "readings", "decks", "usual-decks", "without", "limits", "rules", "wagers")
 OF_WAGER = ("name", "label", "pays", "rows")
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MAX_NAME = 40
@@ -84,9 +84,10 @@ def _changed(
     wagers = tuple(_wagers(file, base, vocabulary, without))
     _apart(file, wagers)
     limits = _limits(file, wagers)
+    played = _by_rules(file.at("rules"), base, vocabulary)
     refuse(defects)
     return dataclasses.replace(
-        base,
+        played,
         name=name,
         title=title,
         decks=decks,
@@ -126,6 +127,20 @@ def _decks(file: Entry, base: Game, vocabulary: Vocabulary) -> tuple[range, int]
         usual = file.number("usual-decks", decks.start, decks.stop - 1)
         return decks, decks.start if usual is None else usual
     return decks, min(max(base.default_decks, decks.start), decks.stop - 1)
+
+
+def _by_rules(entry: Entry, game: Game, vocabulary: Vocabulary) -> Game:
+    """The game with other rules of play."""
+    entry.only(vocabulary.options)
+    for key, option in vocabulary.options.items():
+        if key in entry:
+            value = entry.content[key]
+            if any(value == known and type(value) is type(known) for known in option.values):
+                game = option.change(game, value)
+            else:
+                known = tuple(str(each).lower() for each in option.values)
+                entry.defect(Sentence("variant-value-wrong", key=key, takes=Sentence("takes-one-of", known=known)), key)
+    return game
 
 
 def _without(file: Entry, base: Game, vocabulary: Vocabulary) -> frozenset[str]:

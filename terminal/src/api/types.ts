@@ -91,6 +91,7 @@ export type GameShown = {
   wagers: WagerShown[]
   editions: string[]
   choices: Record<string, string[]>
+  priced: string[]
   chinese: Record<string, string>
   drawing?: DrawingShown | null
   play?: PlayShown | null
@@ -1610,6 +1611,65 @@ export type OpenedRound = {
   lines: OwnLine[]
   total: number
   clauses: string[]
+}
+
+/** A game with other pays in some rows, and a shoe. */
+export type DesignAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+  pays?: PayTried[]
+}
+
+/** What a row of a wager pays in a variant, as people write it: `9:1`, `9`, `10 for 1`, `push`. */
+export type PayTried = {
+  wager: string
+  outcome: string
+  pays: string
+}
+
+/** A variant: its file, and the wagers that it changes. */
+export type Design = {
+  text: string
+  wagers: WagerTried[]
+}
+
+/** A wager with other pays, beside the same wager of the base. */
+export type WagerTried = {
+  wager: string
+  base: WagerFigures
+  variant: WagerFigures
+}
+
+/** The house edge of a wager, how often it wins, and how it swings. */
+export type WagerFigures = {
+  edge: number
+  hit: number
+  sd: number
+  ev: string
+}
+
+/** The row whose pay is looked for, and the edge that its wager should have. */
+export type PayWanted = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+  pays?: PayTried[]
+  wager: string
+  outcome: string
+  edge: number
+  grid?: "for-one" | "half" | "tenth" | "twentieth" | "whole"
+}
+
+/** The pay that comes nearest to the wanted edge, first, and its neighbours in their order. */
+export type PaysFound = {
+  found: PayPriced[]
+}
+
+/** A pay as casinos print it, and the edge that it gives. */
+export type PayPriced = {
+  pays: string
+  edge: number
 }
 
 /** The cases of a document, clause by clause. */

@@ -54,8 +54,9 @@ export class Seat {
   })
   /** What the round brought its player, in words; nothing before it is over. */
   readonly outcome = $derived.by(() => {
-    if (this.phase === "void") return w().returned
-    if (this.phase !== "settled") return ""
+    // What was settled before a void may stay so (R-01).
+    if (this.phase === "void" && !this.net) return w().returned
+    if (this.phase !== "settled" && this.phase !== "void") return ""
     if (!this.lines.length || this.net === null) return w().noBet
     return this.net > 0 ? w().youWin(money(this.net)) : this.net < 0 ? w().youLose(money(-this.net)) : w().even
   })
@@ -97,7 +98,7 @@ export class Seat {
 
   #turned(now: string | undefined, told: Told): void {
     if (now === "settled") announcer.say(told.settled())
-    else if (now === "void") announcer.say(`${w().void}${punctuation().stop}${w().returned}`)
+    else if (now === "void") announcer.say(`${w().void}${punctuation().stop}${this.outcome}`)
     if (now === "settled" && (this.net ?? 0) > 0) play("win")
     if (now !== "betting") this.#count()
   }

@@ -35,7 +35,8 @@ class Library {
   of(played: { game: string | null; rules: string | null } | null | undefined): GameShown | undefined {
     const rules = played?.rules ?? ""
     const known = this.games[rules] ?? this.#others[`${prefs.language} ${rules}`]
-    if (!known && rules !== (played?.game ?? "")) void this.#openOther(rules)
+    // Readings that make no sense together are no game; whoever uses them hears why.
+    if (!known && rules !== (played?.game ?? "")) this.#openOther(rules).catch(() => undefined)
     return known
   }
 

@@ -46,6 +46,7 @@ from croupier.games.irregularity import (
     check_late,
     check_same_cards,
     check_together,
+    early_courses,
     face_up,
     offer,
     offer_back,
@@ -56,6 +57,7 @@ from croupier.games.irregularity import (
     ready_ruled,
     returns_lost,
     ruled,
+    shuffled_anew,
     taken_away,
     taken_back,
 )
@@ -77,9 +79,9 @@ def expects(round: BaccaratRound) -> Iterator[Expected]:
     if round.phase is not Phase.SETTLED:
         yield _offer_bad_cards(round)
     if round.unruled:
-        yield offer_ready(rules)
+        yield offer_ready(courses=early_courses(rules))
     elif round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting and borrows_provisions(rules):
-        yield offer_face_up(rules, not round.cards, law.face_up)
+        yield offer_face_up(not round.cards, law.face_up, courses=early_courses(rules))
     if round.phase is Phase.DEALING:
         yield from _expects_of_the_shoe(round)
     elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
@@ -177,10 +179,13 @@ def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: R
         case CorrectCards(cards=cards):
             yield _corrected(round, cards, clause, by)
         case RuleReadyCards(course=course):
-            yield from ready_ruled(round.waiting, course, expected, by)
+            ended = list(shuffled_anew(course, expected, by))
+            yield ready_ruled(round.waiting, course, by)
+            yield from ended
         case FindFaceUpCard(card=card, course=course):
             check_copies(round.terms.rules, round.terms.decks, (*round.out, card))
-            yield from face_up(card, course, expected, by)
+            yield face_up(card, course, expected, by)
+            yield from shuffled_anew(course, expected, by)
         case CorrectDisplay(said=said):
             yield DisplayCorrected(said=said, clause=clause, by=by)
         case TakeBackCard(card=card):

@@ -54,7 +54,7 @@ def _with_somebody_to_rule(game: "Baccarat") -> "Baccarat":
     """What is referred needs somebody who rules where the document is silent (R-12)."""
     if game.reads("R-12") == "b":
         each = next(ruling for ruling in sorted(REFERS) if game.reads(ruling) == "b")
-        raise Refused("reading-needs-another", each, ruling=each, reading="b", other="R-12", needed="a")
+        raise Refused("readings-contradict", each, ruling=each, reading="b", other="R-12", given="b")
     return game
 
 

@@ -10,10 +10,10 @@ from croupier.games.blackjack.settlement import Position, insurance_is_lost, los
 from croupier.games.blackjack.variants import Blackjack
 
 
-def draws(dealer: Hand, *, to_the_end: bool, second_card: bool) -> bool:
+def draws(dealer: Hand, *, to_the_end: bool, second_card: bool, hits_soft_17: bool = False) -> bool:
     """Whether the Dealer takes a card: for a wager that needs the final total, or for one that needs two cards."""
     if to_the_end:
-        return dealer.total < LOW
+        return dealer.total < LOW or (hits_soft_17 and dealer.soft and dealer.total == LOW)
     return second_card and len(dealer.cards) < 2
 
 

@@ -15,7 +15,7 @@ from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
-from croupier.games.blackjack.settlement import NOTHING_OVER, Position, early_net
+from croupier.games.blackjack.settlement import NOTHING_OVER, Position, at_risk, early_net
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
@@ -217,11 +217,14 @@ class BoxFamily(BlackjackFamily[BoxRound]):
         return self.in_play(round).get(bettor, NOTHING)
 
     def staked(self, round: BoxRound) -> Iterator[Staked]:
-        positions = (position for box in round.boxes for position in box.positions)
+        positions = (at_risk(position, round.over(position)) for box in round.boxes for position in box.positions)
         return _staked(positions, (each.stake for each in round.insured))
 
     def before_the_deal(self, round: BoxRound) -> list[dict[str, int]]:
-        by_box = (stakes_by_wager(map(_before_the_deal, box.positions)) for box in round.boxes)
+        by_box = (
+            stakes_by_wager(_before_the_deal(at_risk(each, round.over(each))) for each in box.positions)
+            for box in round.boxes
+        )
         return [stakes for stakes in by_box if stakes]
 
     def playing_total(self, round: BoxRound, bettor: str) -> int | None:

@@ -127,6 +127,10 @@ class Splitting(msgspec.Struct, frozen=True):
     """Whether a hand formed by a second split may be split too, not only the first two hands (R-55)."""
     doubles_unlike: bool = True
     """Whether hands may be doubled that were formed of unlike tens (R-54)."""
+    doubles_split: bool = True
+    """Whether hands formed by splitting may be doubled."""
+    doubles_on: tuple[int, int] | None = None
+    """The least and the highest hard total that may be doubled; any hand where there is none."""
 
     def allows(self, hand: Hand, formed: int) -> bool:
         """Whether this hand may be split where so many hands are already formed; Aces are split only once."""
@@ -139,7 +143,16 @@ class Splitting(msgspec.Struct, frozen=True):
 
     def doubles(self, hand: Hand) -> bool:
         """Whether this hand may be doubled."""
-        return len(hand.cards) == 2 and (self.doubles_unlike or not hand.unlike)
+        if len(hand.cards) != 2 or (hand.split and not self.doubles_split):
+            return False
+        return (self.doubles_unlike or not hand.unlike) and self.doubles_total(hand)
+
+    def doubles_total(self, hand: Hand) -> bool:
+        """Whether hands of that total may be doubled."""
+        if self.doubles_on is None:
+            return True
+        least, most = self.doubles_on
+        return not hand.soft and least <= hand.total <= most
 
 
 class Area(msgspec.Struct, frozen=True):

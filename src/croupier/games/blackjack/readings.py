@@ -52,6 +52,14 @@ def _of_rounds(letters: str, *, resettles: bool = False) -> Mapping[str, Choice]
     return dict.fromkeys(letters, Choice(resettles=resettles))
 
 
+def _lost_with_the_hand(game: "Blackjack") -> "Blackjack":
+    """Side wagers that are lost with a surrendered hand, by a Dealer who draws for the others (R-51 b, R-52)."""
+    if game.reads("R-52") == "b":
+        raise Refused("readings-contradict", "R-51", ruling="R-51", reading="b", other="R-52", given="b")
+    return game
+
+
+ON_SURRENDER: Choices = {"R-51": {"a": Choice(), "b": Choice(_lost_with_the_hand)}}
 PAIRS: Choices = {"R-63": _of_wagers("ab")}
 COMBINATIONS: Choices = {"R-64": _of_wagers("ab")}
 PRINTED: Choices = {"R-70": {"a": Choice(), "b": Choice(_without_printed)}}
@@ -70,9 +78,10 @@ KINGS_BOUNTY: Choices = {
 }
 DEALER_BLACKJACK: Choices = {"R-92": {"a": Choice(), "b": Choice(_lost_to_blackjack)}}
 
-LUCKY_8: Choices = {**PAIRS, **COMBINATIONS}
-E_BLACKJACK: Choices = {**PAIRS, **KINGS_BOUNTY, **DEALER_BLACKJACK}
+LUCKY_8: Choices = {**ON_SURRENDER, **PAIRS, **COMBINATIONS}
+E_BLACKJACK: Choices = {**ON_SURRENDER, **PAIRS, **KINGS_BOUNTY, **DEALER_BLACKJACK}
 DUELING_8S: Choices = {
+    **ON_SURRENDER,
     **PRINTED,
     **RUN_OF_EIGHTS,
     **BUST_EIGHTS,

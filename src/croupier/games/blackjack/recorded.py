@@ -226,7 +226,7 @@ def _play_dealer(rules: Blackjack, area: Area, dealer: Hand, player: RecordedPla
     whole = needs_whole_hand(rules, area, position, dealer)
     insured = bool(player.insured) and not player.position.even_money and insurance_waits(rules, area)
     second = insured or needs_second_card(rules, area, position, dealer)
-    while draws(dealer, to_the_end=whole, second_card=second):
+    while draws(dealer, to_the_end=whole, second_card=second, hits_soft_17=rules.hits_soft_17):
         dealer = dealer.with_card(shoe.next(Sentence("place-dealer")))
     return dealer
 

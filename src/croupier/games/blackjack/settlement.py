@@ -170,14 +170,8 @@ def settle_position(
 
 def _settle_capped(rules: Blackjack, position: Position, seen: Showdown, over: Mapping[str, int]) -> Iterator[Line]:
     """The settlement to the maximum only; a surrender gives up half of the chips placed, but no more than that."""
-    most = position.original - over.get("main", 0)
-    capped = msgspec.structs.replace(
-        position,
-        original=most,
-        stakes={hand: min(stake, most) for hand, stake in position.stakes.items()},
-        doubles={hand: min(stake, most) for hand, stake in position.doubles.items()},
-        sides={wager: stake - over.get(wager, 0) for wager, stake in position.sides.items()},
-    )
+    capped = at_risk(position, over)
+    most = capped.original
     if position.surrendered:
         reclaimed = rules.surrender_reclaimed and seen.dealer_blackjack
         lost = -most if reclaimed else early_net(position, over)
@@ -191,6 +185,20 @@ def _settle_capped(rules: Blackjack, position: Position, seen: Showdown, over: M
             beyond = mains - held - sum(capped.doubles.values())
         clauses = (clause_of(rules.law.over_maximum),)
         yield Line(wager, beyond, "push", Sentence("over-the-maximum"), "push", 0, clauses)
+
+
+def at_risk(position: Position, over: Mapping[str, int]) -> Position:
+    """A position without what lies over the maximum, on any of its stakes."""
+    if not over:
+        return position
+    most = position.original - over.get("main", 0)
+    return msgspec.structs.replace(
+        position,
+        original=most,
+        stakes={hand: min(stake, most) for hand, stake in position.stakes.items()},
+        doubles={hand: min(stake, most) for hand, stake in position.doubles.items()},
+        sides={wager: stake - over.get(wager, 0) for wager, stake in position.sides.items()},
+    )
 
 
 def early_net(position: Position, over: Mapping[str, int] = NOTHING_OVER) -> int:

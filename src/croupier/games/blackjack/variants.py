@@ -119,6 +119,13 @@ class Blackjack(Game):
     sides: Callable[[Letters], tuple[Wager, ...]] | None = None
     """Its side wagers by the readings."""
 
+    # What variants change
+
+    hits_soft_17: bool = False
+    """Whether the Dealer draws to a soft 17."""
+    surrender_offered: bool = True
+    """Whether a hand may be surrendered."""
+
     # What readings change
 
     dealer_draws: Literal["for-any", "main", "always"] = "for-any"
@@ -181,8 +188,13 @@ class Blackjack(Game):
 
     @cached_property
     def lost_on_surrender(self) -> frozenset[str]:
-        """The side wagers that whoever surrenders loses with the hand (R-74 b)."""
-        return frozenset(wager.name for wager in self.wagers if wager.reads == "run" and self.reads("R-74") == "b")
+        """The side wagers lost with a surrendered hand: all but Tie on 18 (R-51 b), or Superb 8's (R-74 b)."""
+        own = [wager for wager in self.bets.values() if wager.reads not in ("contest", "eighteen")]
+        return frozenset(
+            wager.name
+            for wager in own
+            if self.reads("R-51") == "b" or (wager.reads == "run" and self.reads("R-74") == "b")
+        )
 
     @property
     def bonus_doubled(self) -> int:
@@ -191,7 +203,7 @@ class Blackjack(Game):
 
     def surrenders(self, up: Card) -> bool:
         """Whether a hand may be surrendered against that first card of the Dealer."""
-        return not (self.blackjacks and up.rank == "A")
+        return self.surrender_offered and not (self.blackjacks and up.rank == "A")
 
     def insures(self, up: Card) -> bool:
         """Whether insurance is offered against that first card of the Dealer."""

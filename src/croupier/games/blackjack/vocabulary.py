@@ -4,12 +4,17 @@ The main wager, insurance and the wagers of Dueling 8's on a final hand depend o
 pay, not what they pay for.
 """
 
+import dataclasses
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 
+import msgspec
+
 from croupier.cards import RANKS, STANDARD
 from croupier.games.blackjack.outcome import FirstTwoCards, opening
-from croupier.games.vocabulary import Vocabulary, Word, word
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.vocabulary import Option, Vocabulary, Word, word
 
 SUIT_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
 WORDS: tuple[Word, ...] = (
@@ -38,6 +43,33 @@ def _openings() -> tuple[FirstTwoCards, ...]:
 
 KEPT = frozenset(("main", "insurance", "kings-bounty", "tie-on-18", "superb-8s", "21-plus"))
 """Rounds ask for these wagers by name, and how a hand is played depends on what they pay for."""
+
+
+def _splitting(game: Blackjack, **fields: object) -> Blackjack:
+    return dataclasses.replace(game, splitting=msgspec.structs.replace(game.splitting, **fields))
+
+
+def _doubles_on(game: Blackjack, totals: str) -> Blackjack:
+    least, _, most = totals.partition("..")
+    return _splitting(game, doubles_on=(int(least), int(most)) if most else None)
+
+
+OPTIONS: Mapping[str, Option] = {
+    "soft-17": Option(
+        ("stand", "hit"),
+        lambda game, value: dataclasses.replace(game, hits_soft_17=value == "hit" and not game.printed),
+    ),
+    "surrender": Option((True, False), lambda game, value: dataclasses.replace(game, surrender_offered=value)),
+    "double-on": Option(("any", "9..11", "10..11", "11..11"), _doubles_on),
+    "double-after-split": Option((True, False), lambda game, value: _splitting(game, doubles_split=value)),
+    "split-hands": Option((2, 3, 4), lambda game, value: _splitting(game, hands=value)),
+}
+"""The rules of play: what they can be, and the game with them. No total with a printed 8 is a soft 17."""
 VOCABULARY = Vocabulary(
-    {each.name: each for each in WORDS}, {"opening": _openings}, kept=KEPT, played=KEPT, decks=range(1, 13)
+    {each.name: each for each in WORDS},
+    {"opening": _openings},
+    kept=KEPT,
+    played=KEPT,
+    decks=range(1, 13),
+    options=OPTIONS,
 )

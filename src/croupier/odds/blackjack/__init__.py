@@ -74,12 +74,19 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
     """
-    counted = [wager for wager in game.wagers if wager.reads in ASPECTS and not depends_on_play(game, wager)]
-    return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
+    return {
+        wager.name + suffix: wager
+        for wager in game.wagers
+        if wager.reads in ASPECTS
+        for suffix in ASPECTS[wager.reads].suffixes
+        if suffix == BEST or not depends_on_play(game, wager)
+    }
 
 
 def depends_on_play(game: Blackjack, wager: Wager) -> bool:
-    """Whether the readings in force make a wager on the Dealer's second card depend on decisions (R-52, R-58)."""
+    """Whether the readings in force make a wager on the first cards depend on decisions (R-51, R-52, R-58)."""
+    if wager.name in game.lost_on_surrender and wager.reads != "run":
+        return True
     if wager.reads == "second_card_ten":
         return game.insurance_dies or game.dealer_draws == "main"
     return wager.reads == "bounty" and game.dealer_draws == "main"
@@ -135,8 +142,13 @@ def odds_of_deals(name: str, wager: Wager, deals: Mapping[Any, int], method: str
     by_match: Counter[Match] = Counter()
     for aspect, number in deals.items():
         by_match[wager.match(aspect)] += number
-    total = by_match.total()
-    chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
+    return odds_of_matches(name, wager, by_match, method)
+
+
+def odds_of_matches(name: str, wager: Wager, by_match: Mapping[Match, int], method: str) -> Odds:
+    """The odds of a wager from the number of deals by its result."""
+    total = sum(by_match.values())
+    chances = [Chance(text, match.result, match.pays, by_match.get(match, 0), total) for text, match in outcomes(wager)]
     return Odds(name, wager.label, chances, method)
 
 

@@ -20,7 +20,8 @@ def dealing(game: Blackjack) -> DealRound:
     """The vectorised dealing of one round: a single player by the absent player's rule, then the Dealer."""
     start = Hand.of(*([game.printed] if game.printed else []))
     player = _Drawing(start, lambda hand: len(hand.cards) < game.opening + len(start.cards) or not _done(hand))
-    dealer = _Drawing(start, lambda hand: draws(hand, to_the_end=True, second_card=False))
+    soft = game.hits_soft_17
+    dealer = _Drawing(start, lambda hand: draws(hand, to_the_end=True, second_card=False, hits_soft_17=soft))
     return lambda cards, dealt: dealer(cards, player(cards, dealt))
 
 

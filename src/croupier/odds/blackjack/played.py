@@ -26,7 +26,7 @@ from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Result, Wager
 from croupier.money import PUSH, Pays
-from croupier.odds.blackjack import ASPECTS, depends_on_play, odds_of_deals
+from croupier.odds.blackjack import ASPECTS, depends_on_play, folded, odds_of_deals, odds_of_matches
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.hands import TEN
 from croupier.odds.blackjack.solver.results import ResultRow
@@ -132,7 +132,7 @@ def share_of(row: ResultRow, chance: Number, split: Number) -> Share:
 def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
     if depends_on_play(game, wager):
         decided = {up: column.decided(solution.against[up]) for up, column in solution.chart.items()}
-        found = second_card(game, wager, left, solution, decided)
+        found = on_play(game, wager, left, solution, decided)
         return [(wager.name, found)] if found else []
     if wager.reads == "eighteen":
         (against,) = solution.against.values()
@@ -153,10 +153,13 @@ def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> li
     return []
 
 
-def second_card(
+def on_play(
     game: Blackjack, wager: Wager, left: Counts, solution: Solution, decided: Mapping[int, Decided]
 ) -> Odds | None:
-    """The odds of a wager on the Dealer's second card under a strategy; `None` where it cannot be offered."""
+    """The odds of a wager on the first cards under a strategy; `None` where it cannot be offered."""
+    if wager.name in game.lost_on_surrender:
+        found = folded.matches(game, wager, left, solution, decided)
+        return odds_of_matches(wager.name, wager, found, Sentence("method-by-main-play", method=MAIN_PLAY))
     if wager.reads == "second_card_ten":
         if ACE not in solution.against:
             return None

@@ -82,6 +82,8 @@ class Ending(NamedTuple):
     tie: bool = False
     run: EightsRun | None = None
     bust_with: int = 0
+    folded: bool = False
+    """Whether the hand was surrendered."""
 
 
 class Machine:
@@ -271,7 +273,7 @@ class Automaton:
         who: tuple[Any, ...] = (),
     ) -> Hashable:
         """Add the states of the Dealer's hand, from here to its result."""
-        if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND):
+        if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND, hits_soft_17=self.game.hits_soft_17):
             end = self._end(dealer, mode)
             self.ends.setdefault(end, len(self.ends))
             key = ended(end)
@@ -341,7 +343,7 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        return self._ending(row, net, end, self.marks(result, end), eights_run)
+        return self._ending(row, net, end, self.marks(result, end), eights_run)._replace(folded=result.folded)
 
     def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""

@@ -3,7 +3,7 @@
 from croupier.cards import Composition
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds import blackjack
-from croupier.odds.blackjack.played import of_tie, second_card, share_of, solved
+from croupier.odds.blackjack.played import of_tie, on_play, share_of, solved
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, runs
@@ -33,7 +33,7 @@ def exact(game: Blackjack, shoe: Composition, strategy: ChartStrategy) -> dict[s
     odds |= blackjack.odds(game, shoe, names, any_decks=True)
     for wager in game.wagers:
         if blackjack.depends_on_play(game, wager):
-            found = second_card(game, wager, left, played, played.decided("chart"))
+            found = on_play(game, wager, left, played, played.decided("chart"))
             odds |= {wager.name: found} if found else {}
     if game.printed:
         ((up, against),) = played.against.items()

@@ -99,7 +99,7 @@ def deal_boxes(
         own = [firsts[box]] if rules.printed else [firsts[box], up, seconds[box]]
         played.append(([*own, *cards[start:at]], player))
     drawn = at
-    while draws(dealer, to_the_end=whole, second_card=second):
+    while draws(dealer, to_the_end=whole, second_card=second, hits_soft_17=rules.hits_soft_17):
         dealer, at = dealer.with_card(cards[at]), at + 1
     # A box alone may need fewer of the Dealer's cards than the others did.
     rounds = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy) for own, _ in played]

@@ -119,7 +119,7 @@ class ChartStrategy(NamedTuple):
         action, undoubled = (np.zeros(len(hands), np.int64) for _ in range(2))
         for number, hand in enumerate(hands.hands):
             if not hands.closed[number] and len(hand.cards) > 1:
-                action[number] = DECIDED[self.first(hand, up)]
+                action[number] = DECIDED[self.first(hand, up, may_double=bool(against.may_double[number]))]
                 undoubled[number] = DECIDED[self.first(hand, up, may_double=False)]
         splits, surrenders = set(), set()
         for number, _, pair in against.openings:

@@ -62,8 +62,7 @@ class BlackjackClasses:
     def match(self, number: int, wager: Wager) -> Match | None:
         """The result of a side wager in a round of that class; `None` where it is not offered."""
         ending, (two, first) = self._listed[number // len(self.shown)], self.shown[number % len(self.shown)]
-        folded = ending.row == "Surrender"
-        if folded and wager.name in self.game.lost_on_surrender:
+        if ending.folded and wager.name in self.game.lost_on_surrender:
             return Match("lose", None, None, wager.loses)
         if wager.reads == "second_card_ten":
             return None if ending.insured is None else wager.match(ending.insured)
@@ -78,7 +77,7 @@ class BlackjackClasses:
         if wager.reads == "dealer_bust":
             return wager.match(Bust(ending.bust_with))
         assert wager.reads == "eighteen"
-        return wager.match(Eighteen(18, 18, folded) if ending.tie else Eighteen(0, 0, folded))
+        return wager.match(Eighteen(18, 18, ending.folded) if ending.tie else Eighteen(0, 0, ending.folded))
 
     def net(self, number: int) -> int:
         """The net of the main wager in a round of that class, for the stake of the automaton."""

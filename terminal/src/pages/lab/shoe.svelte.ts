@@ -1,6 +1,7 @@
-// What is asked of the laboratory: a game, so many decks, less the cards that are gone. Answers are remembered for a while.
+// What is asked of the laboratory: a game under some readings, so many decks, less the cards that are gone. Answers are remembered for a while.
 import { post, Refusal } from "../../api/client"
 import type { GameShown, ShoeAsked } from "../../api/types"
+import { inFull, readingsIn, type Rulings } from "../../live/readings"
 import { session } from "../../live/session.svelte"
 import { prefs } from "../../prefs.svelte"
 
@@ -9,19 +10,24 @@ export const SUITS = "SHDC"
 
 export class Shoe {
   game = $state("")
+  /** The letters by which open points are read otherwise than usual. */
+  readings = $state.raw<Rulings>({})
   decks = $state(0)
   /** How many of each card are gone. */
   gone = $state<Record<string, number>>({})
 
   readonly count = $derived(Object.values(this.gone).reduce((sum, each) => sum + each, 0))
+  /** The game as the house names it, with its readings. */
+  readonly rules = $derived(inFull(this.game, this.readings))
   readonly asked: ShoeAsked = $derived({
-    game: this.game,
+    game: this.rules,
     decks: this.decks,
     gone: Object.entries(this.gone).flatMap(([card, count]) => Array<string>(count).fill(card)),
   })
 
-  choose(game: GameShown, decks = game.decks.usual, gone: readonly string[] = []): void {
+  choose(game: GameShown, rules = game.name, decks = game.decks.usual, gone: readonly string[] = []): void {
     this.game = game.name
+    this.readings = readingsIn(rules, game.choices)
     this.decks = Math.min(game.decks.most, Math.max(game.decks.least, decks))
     this.gone = {}
     for (const card of gone) if (has(game, card)) this.take(card)
@@ -47,9 +53,10 @@ export class Shoe {
   }
 }
 
-/** Whether a deck of that game holds the card: some have no tens. */
+/** Whether a deck of that game holds the card: some have no tens, and of those some no 8 of Spades. */
 export function has(game: GameShown, card: string): boolean {
-  return RANKS.includes(card[0] ?? "-") && SUITS.includes(card[1] ?? "-") && !(game.deck === 48 && card[0] === "T")
+  const left = (game.deck < 52 && card[0] === "T") || (game.deck === 47 && card === "8S")
+  return RANKS.includes(card[0] ?? "-") && SUITS.includes(card[1] ?? "-") && !left
 }
 
 /** Who asks is said where it matters: a full shoe is anybody's to ask about, any other not everywhere. */
@@ -58,7 +65,7 @@ export function whoAsks(asked: ShoeAsked): string | null {
 }
 
 /** One kind of answer of the laboratory, for the shoe that is asked for now, in the language that is chosen. */
-export class Answer<T> {
+export class Answer<T, Question extends ShoeAsked = ShoeAsked> {
   value = $state.raw<T | null>(null)
   wrong = $state("")
   working = $state(false)
@@ -66,7 +73,7 @@ export class Answer<T> {
 
   constructor(readonly path: string) {}
 
-  async ask(asked: ShoeAsked): Promise<void> {
+  async ask(asked: Question): Promise<void> {
     const key = `${prefs.language} ${JSON.stringify(asked)}`
     if (key === this.#key && !this.wrong) return
     this.#key = key

@@ -130,13 +130,15 @@ async function climbed(from: Bytes, place: number, leaves: number, path: readonl
   return found
 }
 
-/** The cards of a shoe such as `8x52`, `8x48` (no tens), or `8x52 less AS KD`. */
+/** The cards of a shoe such as `8x52`, `8x48` (no tens), `8x47` (no 8 of Spades either), or `8x52 less AS KD`. */
 function full(decks: string): Map<string, number> {
   const [size = "", gone = ""] = decks.split(" less ")
   const [count = "", kind = ""] = size.split("x")
-  const ranks = { "52": RANKS, "48": RANKS.replace("T", "") }[kind]
+  const noTens = RANKS.replace("T", "")
+  const ranks = { "52": RANKS, "48": noTens, "47": noTens }[kind]
   if (!ranks || !/^\d+$/.test(count)) throw new Malformed(`${decks.slice(0, 40)} are no decks`)
   const left = new Map([...ranks].flatMap((rank) => [...SUITS].map((suit) => [rank + suit, Number(count)] as const)))
+  if (kind === "47") left.delete("8S")
   for (const card of gone.split(/\s+/).filter(Boolean)) left.set(card, (left.get(card) ?? 0) - 1)
   return new Map([...left].filter(([, each]) => each > 0))
 }

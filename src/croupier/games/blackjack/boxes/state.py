@@ -389,7 +389,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
         whole, second = self.awaits(self.dealer_hand)
-        return draws(self.dealer_hand, to_the_end=whole, second_card=second)
+        return draws(self.dealer_hand, to_the_end=whole, second_card=second, hits_soft_17=self.rules.hits_soft_17)
 
     def awaits(self, dealer: Hand) -> tuple[bool, bool]:
         """Whether a wager depends on the final total of this Dealer's hand, and whether one on its first two cards."""

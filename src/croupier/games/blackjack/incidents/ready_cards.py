@@ -10,7 +10,7 @@ import msgspec
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.stream.state import StreamRound
-from croupier.games.irregularity import offer_ready, ready_ruled
+from croupier.games.irregularity import early_courses, offer_ready, ready_ruled, shuffled_anew
 from croupier.games.messages import ReadyCardsRuled, RuleReadyCards
 from croupier.games.round import Event, Expected, Role
 
@@ -20,17 +20,19 @@ replace = msgspec.structs.replace
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """The offer to burn or play them, where a ruling is due."""
     if round.ruling_due:
-        yield offer_ready(round.rules)
+        yield offer_ready(courses=early_courses(round.rules))
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """The offer to burn or play them, where a ruling is due."""
     if round.unruled:
-        yield offer_ready(round.rules)
+        yield offer_ready(courses=early_courses(round.rules))
 
 
 def _ruled(round: BoxRound | StreamRound, command: RuleReadyCards, expected: Expected, by: Role) -> Iterator[Event]:
-    return ready_ruled(round.waiting, command.course, expected, by)
+    ended = list(shuffled_anew(command.course, expected, by))
+    yield ready_ruled(round.waiting, command.course, by)
+    yield from ended
 
 
 def _on_boxes(round: BoxRound, event: ReadyCardsRuled) -> BoxRound:

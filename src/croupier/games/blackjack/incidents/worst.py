@@ -80,7 +80,7 @@ class Ends:
         while hands:
             more: dict[tuple[Card, ...], tuple[Hand, int]] = {}
             for taken, (hand, ways) in hands.items():
-                if not draws(hand, to_the_end=whole, second_card=second):
+                if not draws(hand, to_the_end=whole, second_card=second, hits_soft_17=self.round.rules.hits_soft_17):
                     self._end(hand, drawn, ways)
                     continue
                 for card, copies in self.left.items():

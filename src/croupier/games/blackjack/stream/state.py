@@ -211,7 +211,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
             not self.positions[bettor].even_money and insurance_waits(rules, self.area(bettor))
             for bettor in self.insured
         ) or any(needs_second_card(rules, area, positions, dealer) for area, positions in played)
-        return draws(dealer, to_the_end=whole, second_card=second)
+        return draws(dealer, to_the_end=whole, second_card=second, hits_soft_17=self.rules.hits_soft_17)
 
     def settlement(self) -> dict[str, list[Line]]:
         """The settlement lines of every terminal; cards are matched once for each way of playing."""

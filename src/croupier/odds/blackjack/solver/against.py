@@ -79,6 +79,7 @@ class Against:
         self.won = stand_values(rules, numbers, self.hands.total, likely)[:, 0]
         self.blackjack = self.prospects.blackjack[:, 0]
         self.two = self.hands.size == 2
+        self.may_double = self.two & np.array([rules.splitting.doubles_total(hand) for hand in self.hands.hands])
         self.bonus = numbers.zeros(len(self.hands))
         self.bonuses = bonus.pays if bonus else ()
         if bonus:
@@ -117,7 +118,7 @@ class Against:
         after, draw = self.hands.next, self.prospects.draw[..., 0]
         run = self.numbers.run(kernels.best)
         closed, stand = self.hands.closed, payoffs.stand
-        run(after, draw, payoffs.bust, stand, payoffs.twice, closed, self.two, hit, double, value, action)
+        run(after, draw, payoffs.bust, stand, payoffs.twice, closed, self.may_double, hit, double, value, action)
         return Values(stand, hit, double, action, value)
 
     def play(self, action: Array) -> Values:
@@ -220,15 +221,18 @@ class Against:
         """
         ways = self.split_ways(pair, action, undoubled)
         if len(ways) == 1:
-            return self._split_by(SplitHands(self, pair, action), above)
+            return self._split_by(SplitHands(self, pair, ways[0][1]), above)
         return sum(chance * self._split_by(SplitHands(self, pair, taken)) for chance, taken in ways)
 
     def split_ways(self, pair: int, action: Array, undoubled: Array | None = None) -> list[tuple[Any, Array]]:
         """How the hands of a split pair are played, with probabilities: unlike tens may not be doubled (R-54)."""
-        if pair != TEN or self.rules.splitting.doubles_unlike:
+        splitting = self.rules.splitting
+        if splitting.doubles_split and (pair != TEN or splitting.doubles_unlike):
             return [(1, action)]
         if undoubled is None:
             undoubled = np.where(self.best.hit > self.best.stand, HIT, STAND)
+        if not splitting.doubles_split:
+            return [(1, np.where(action == DOUBLE, undoubled, action))]
         like, unlike = self.numbers.of([self.like, 1 - self.like])
         return [(like, action), (unlike, np.where(action == DOUBLE, undoubled, action))]
 

@@ -81,7 +81,7 @@ class Column:
         for total, cell in self.cells.items():
             takes[total.code], doubled[total.code] = cell.takes, cell.doubles and doubles
         code = against.hands.code
-        return np.where(against.two & (doubled[code] > 0), DOUBLE, takes[code])
+        return np.where(against.may_double & (doubled[code] > 0), DOUBLE, takes[code])
 
     def decided(self, against: Against) -> Decided:
         """The column as a strategy for every hand."""
@@ -130,7 +130,7 @@ def _best_for_pair(against: Against, values: Values, hand: int, pair: int) -> Ch
     stand, hit, double = (each[hand] for each in (values.stand, values.hit, values.double))
     takes = HIT if hit > stand else STAND
     cell, highest = ChartCell(takes), max(stand, hit)
-    if double > highest:
+    if against.may_double[hand] and double > highest:
         cell, highest = ChartCell(takes, doubles=True), double
     if against.folded is not None and against.folded[hand] > highest:
         cell, highest = ChartCell(takes, surrenders=True), against.folded[hand]
@@ -196,7 +196,9 @@ class Sums:
         """
         members = self.members[total]
         first, later, dealt = self.first[members], self.later[members], self.dealt(members)
-        choices = [(ChartCell(STAND), None), (ChartCell(STAND, doubles=True), self.values.double)]
+        choices: list[tuple[ChartCell, Any]] = [(ChartCell(STAND), None)]
+        if self.against.may_double[members].any():
+            choices.append((ChartCell(STAND, doubles=True), self.values.double))
         if self.against.folded is not None:
             choices.append((ChartCell(STAND, surrenders=True), self.against.folded))
         candidates = []

@@ -109,13 +109,13 @@ def hands(printed: Card | None, values: ValueCounts) -> Hands:
 
 
 @cache
-def ends(first: int, values: ValueCounts, blackjacks: bool) -> DealerEnds:
+def ends(first: int, values: ValueCounts, blackjacks: bool, hits_soft_17: bool = False) -> DealerEnds:
     """The tree of the Dealer's draws from an up card of that value; memoised.
 
     >>> [len(ends(value, tuple(range(10)), True).value) for value in (0, 1, 9)]
     [1673, 2383, 207]
     """
-    finals = _finals(first, values, blackjacks)
+    finals = _finals(first, values, blackjacks, hits_soft_17)
     paths = sorted({path[: length + 1] for path in finals for length in range(len(path))})
     ways = [finals.get(path, (0, 0)) for path in paths]
     return DealerEnds(
@@ -135,7 +135,9 @@ def _not_bust(printed: Card | None, values: ValueCounts) -> Iterator[ValueCounts
         layer = {counts for counts in more if not held(counts, printed).bust}
 
 
-def _finals(first: int, values: ValueCounts, blackjacks: bool) -> dict[tuple[int, ...], tuple[int, int]]:
+def _finals(
+    first: int, values: ValueCounts, blackjacks: bool, hits_soft_17: bool
+) -> dict[tuple[int, ...], tuple[int, int]]:
     """The Dealer's final hands: the values drawn, highest first, with the number of orders and the result."""
     finals: dict[tuple[int, ...], tuple[int, int]] = {}
     layer = {(0,) * len(KINDS): 1}
@@ -147,7 +149,7 @@ def _finals(first: int, values: ValueCounts, blackjacks: bool) -> dict[tuple[int
         layer = {}
         for counts, ways in more.items():
             hand = held(_with(counts, first))
-            if draws(hand, to_the_end=True, second_card=False):
+            if draws(hand, to_the_end=True, second_card=False, hits_soft_17=hits_soft_17):
                 layer[counts] = ways
             else:
                 path = tuple(value for value in reversed(values) for _ in range(counts[value]))

@@ -77,7 +77,7 @@ class Prospects:
         shape = len(which), self.left.shape[2]
         number = shape[0] * shape[1]
         values = tuple(value for value in range(len(KINDS)) if self.left[value].any())
-        tree = ends(self.up, values, self.rules.blackjacks)
+        tree = ends(self.up, values, self.rules.blackjacks, self.rules.hits_soft_17)
         left = _padded(self.left[:, which].reshape(len(KINDS), number)).astype(self.numbers.dtype)
         scale, whole = _scale(_padded(self.cards[which].reshape(1, number))[0], tree.deepest, self.numbers)
         out = self.numbers.zeros(ENDS, left.shape[1])

@@ -35,6 +35,8 @@ class Rules:
     """The up cards of the Dealer against which a Blackjack is paid whatever is drawn to them (R-45)."""
     reclaims: bool = False
     """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48)."""
+    hits_soft_17: bool = False
+    """Whether the Dealer draws to a soft 17."""
     bonus_doubled: int = 1
     """The multiple of the bonus that is paid where the wager was doubled (R-79)."""
 
@@ -58,6 +60,7 @@ class Rules:
             at_once=_against(game.pays_at_once) if game.blackjacks else frozenset(),
             reclaims=game.surrender_reclaimed,
             bonus_doubled=game.bonus_doubled,
+            hits_soft_17=game.hits_soft_17,
         )
 
     @property

@@ -1,6 +1,6 @@
 """Strategy as tables for people: the chart in colours, its expected value, and departures by exact cards."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich import box
@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from croupier.games.blackjack.variants import OriginalOnly
 from croupier.odds.blackjack.strategy.holding import Holding
 from croupier.odds.blackjack.strategy.play import RULING, SolvedStrategy
 from croupier.odds.blackjack.strategy.sheet import PARTS, Part, Square, SquareRows
@@ -21,9 +22,11 @@ HUNDREDTHS = 10_000
 """Hundredths of a percent in a whole."""
 MAX_DEPARTURES_LISTED = 10
 """How many departures are shown."""
-READINGS = {
+READINGS: Mapping[OriginalOnly, str] = {
     "obbo": "A Dealer Blackjack takes the original and bust stakes",
     "bb+1": "A Dealer Blackjack takes bust stakes and one more",
+    "larger": "A Dealer Blackjack takes bust stakes, or else the original",
+    "each": "A Dealer Blackjack takes bust stakes and one of every other hand",
     "obo": "A Dealer Blackjack takes one stake in all",
 }
 PRICES = {

@@ -84,7 +84,8 @@ def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Numbe
     best = against.best
     evs = {"stand": best.stand[hand], "hit": best.hit[hand]}
     if against.two[hand]:
-        evs["double"] = best.double[hand]
+        if against.may_double[hand]:
+            evs["double"] = best.double[hand]
         for opening in against.openings:
             if opening.hand == hand and opening.pair is not None:
                 evs["split"] = against.split(values[0], best.action)

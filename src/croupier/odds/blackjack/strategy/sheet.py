@@ -136,7 +136,8 @@ class _ChartColumn:
     def _means(self, members: Any, weight: Array, *, first: bool) -> dict[Decision, Number]:
         values: dict[Decision, Array] = {"stand": self.values.stand, "hit": self.values.hit}
         if first:
-            values["double"] = self.values.double
+            if self.against.may_double[members].any():
+                values["double"] = self.values.double
             if self.against.folded is not None:
                 values["surrender"] = self.against.folded
         return {decision: (weight * worth[members]).sum() / weight.sum() for decision, worth in values.items()}
