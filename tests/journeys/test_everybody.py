@@ -93,6 +93,11 @@ def test_an_open_point_is_read_otherwise_and_the_odds_follow(browser: Browser, p
         page.locator("select[name='reading R-63']").select_option("a")
         expect(pair).to_contain_text("16.1217 %")
         expect(page.locator("select[name='reading R-63']")).to_have_count(0)
+        # Another reading may be of another shoe: here without the card that is printed on the table.
+        page.locator(".game select").select_option("dueling-8s")
+        offered.select_option("R-70")
+        expect(page.get_by_role("button", name=re.compile("^8 of spades, 0 left", re.I))).to_be_disabled()
+        expect(page.get_by_role("button", name=re.compile("^8 of hearts, 8 left", re.I))).to_be_enabled()
         # Readings that contradict each other are no game; the page says so, and goes on.
         page.locator(".game select").select_option("lucky-8")
         for ruling, letter in (("R-43", "d"), ("R-42", "b")):

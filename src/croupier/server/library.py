@@ -89,8 +89,7 @@ def _ruling(ruling: Ruling, chinese: bool) -> RulingShown:
         words.question,
         ruling.chinese.taken if chinese else ruling.read,
         list(ruling.clauses),
-        # A reading that has no Chinese yet is told in English rather than by its letter alone.
-        {**ruling.readings, **words.readings},
+        words.readings,
         ruling.default,
         words.fixed,
     )
