@@ -46,7 +46,10 @@ def test_every_ruling_says_the_same_in_chinese() -> None:
         assert said.readings.keys() == ruling.readings.keys(), ruling
         assert all(map(is_chinese, said.readings.values())), ruling
         for letter, text in ruling.readings.items():
-            assert numbers(said.readings[letter]) == numbers(text) or said.readings[letter] == said.taken, (ruling, letter)
+            assert numbers(said.readings[letter]) == numbers(text) or said.readings[letter] == said.taken, (
+                ruling,
+                letter,
+            )
         assert numbers(said.point) == numbers(ruling.point), ruling
         assert numbers(said.question) == numbers(ruling.question), ruling
         # What is taken may go on about the reading that is taken, or stand for itself.

@@ -29,8 +29,8 @@ def at_rest(made: House) -> None:
 class Housed:
     """A house and its virtual clock."""
 
-    def __init__(self, seed: int = 1, **tables: Configuration) -> None:
-        self.disk, self.now, self.tables = Disk(), 1_800_000_000 * SECOND, tables
+    def __init__(self, seed: int = 1, demo: bool = False, **tables: Configuration) -> None:
+        self.disk, self.now, self.tables, self.demo = Disk(), 1_800_000_000 * SECOND, tables, demo
         self._ids, self._seeds = itertools.count(1), itertools.count(seed)
         self.open()
 
@@ -40,7 +40,7 @@ class Housed:
 
     def _open(self) -> None:
         entropy = seeded(next(self._seeds))
-        self.house = House.open(self.store, KEYS, self.tables, entropy=entropy, clock=lambda: self.now)
+        self.house = House.open(self.store, KEYS, self.tables, entropy=entropy, clock=lambda: self.now, demo=self.demo)
         self.settle()
 
     def crash(self) -> None:

@@ -62,7 +62,7 @@ def served(
         Store(f"sqlite:///{folder}/house.db", KEYS) as store,
     ):
         two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
-        house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
+        house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom, demo=demo)
         house.purchases = purchases
         people = People(store, KEYS, house.now(), rules or PeopleSettings(hashing=QUICK), steps=house.steps)
         house.stepped.append(people.stepped)

@@ -11,7 +11,7 @@ from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.games.game import Game
 from croupier.games.readings import Readings, named
-from croupier.plugins import PluginRegistry
+from croupier.plugins import PluginRegistry, load_object
 from croupier.refused import Refused
 
 DECLARED = PluginRegistry[Game]("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
@@ -120,18 +120,47 @@ def register(variant: Game) -> Game:
     Whatever looks a game up by its name finds it from then on: recorded rounds, the terms of a round, a table. It is
     not in `GAMES`, which are the approved ones.
     """
-    if variant.name in DECLARED:
-        raise Refused("variant-name-taken", name=variant.name)
-    known = _variants.setdefault(variant.name, {})
+    registered = _kept(variant)
+    known = _variants[variant.name]
     # The last one is in force.
-    registered = known.pop(variant.edition, variant)
-    known[variant.edition] = registered
+    known[variant.edition] = known.pop(variant.edition)
     _usual.pop(variant.name, None)
     return _usual_of(registered)
 
 
+def declare(text: str) -> None:
+    """Make the variant known that a stored text declares; where another text of it is in force, that stays so."""
+    if text not in _texts:
+        _kept(load_object(VARIANT_OF_TEXT)(text))
+
+
+def texts() -> tuple[str, ...]:
+    """The texts of all known variants, for another process that is to know them too."""
+    return tuple(_texts)
+
+
+def _kept(variant: Game) -> Game:
+    """A variant by its edition, which tells one text of it from all others: the one that is known, if it is."""
+    assert variant.origin is not None
+    if variant.name in DECLARED:
+        raise Refused("variant-name-taken", name=variant.name)
+    known = _variants.setdefault(variant.name, {})
+    kept = known.get(variant.edition, variant)
+    if kept.origin is None or kept.origin.text != variant.origin.text:
+        raise Refused("variant-texts-alike", name=variant.name, edition=variant.edition)
+    if kept is variant:
+        _variants[variant.name] = {variant.edition: variant, **known}
+        _texts[variant.origin.text] = None
+        _usual.pop(variant.name, None)
+    return kept
+
+
+VARIANT_OF_TEXT = "croupier.variants:draft"
+"""What reads the text of a variant: a layer above, loaded when there is one to read."""
 _variants: dict[str, dict[str, Game]] = {}
 """The variants by name and edition, as they are declared."""
+_texts: dict[str, None] = {}
+"""The texts of them, in the order in which they became known."""
 
 
 def forget() -> None:

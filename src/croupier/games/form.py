@@ -306,20 +306,20 @@ def _words(name: str) -> "_Make":
     return lambda offer, context: Field(name=name, kind="reason", least=1, most=MAX_REASON_LETTERS)
 
 
-def _approval(offer: Expected, context: FormContext) -> Field:
-    del context
-    return Field(name="approval", kind="choice", choices=offer.options)
+def _option(name: str) -> "_Make":
+    return lambda offer, context: Field(name=name, kind="choice", choices=offer.options)
 
 
 _Make: TypeAlias = Callable[[Expected, FormContext], Field | None]
 _MAKERS: dict[str, _Make] = {
-    "approval": _approval,
+    "approval": _option("approval"),
     "bettor": _bettor,
     "box": _box,
     "card": _card,
     "cards": _cards,
     "clause": _clause,
     "disclosed": _disclosed,
+    "game": _option("game"),
     "hand": _hand,
     "known": _known,
     "name": lambda offer, context: msgspec.structs.replace(_bettor(offer, context), name="name"),

@@ -41,6 +41,8 @@ class Origin(NamedTuple):
 
     base: "Game"
     """The game that it changes, as that is declared."""
+    text: str
+    """The file that declares it."""
     digest: str
     """What tells this text of it from any other."""
     readings: Mapping[str, str]

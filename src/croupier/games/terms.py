@@ -7,7 +7,7 @@ from typing import Self
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.catalogue import game, in_full, read_by
+from croupier.games.catalogue import declare, game, in_full, read_by
 from croupier.games.game import Game
 from croupier.games.readings import Readings
 from croupier.money import cents, dollars
@@ -76,6 +76,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the Dealer shuffles; a machine cannot shuffle the discards in the middle of a round (R-13)."""
     warned: tuple[str, ...] = ()
     """Players whose one wager under the minimum has been honoured at this table (R-04)."""
+    variant: str | msgspec.UnsetType = msgspec.UNSET
+    """The text of the file that declares the game, where one does: the round is read by it, whatever the file says
+    later, and whoever reads it needs nothing else."""
 
     @classmethod
     def of(
@@ -108,7 +111,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             decks=rules.default_decks if decks is None else decks,
             unit=rules.unit if unit is None else unit,
             offered=tuple(name for name in rules.bets if name not in left_out),
-            limits=_usual_limits(rules, left_out) if limits is None else limits,
+            limits=usual_limits(rules, left_out) if limits is None else limits,
             boxes=max(rules.boxes, default=0) if boxes is None else boxes,
             mains=mains,
             one_box=tuple(one_box),
@@ -171,6 +174,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def __post_init__(self) -> None:
+        if self.variant:
+            declare(self.variant)
+        origin = self.rules.origin
+        text = origin.text if origin else msgspec.UNSET
+        if self.variant not in (msgspec.UNSET, text):
+            raise Refused("terms-of-other-text", game=self.game, edition=self.edition)
+        msgspec.structs.force_setattr(self, "variant", text)
         refuse_all(list(self._defects()))
         in_order = tuple(name for name in self.rules.bets if name in self.offered)
         msgspec.structs.force_setattr(self, "offered", in_order)
@@ -241,7 +251,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             yield from _limit_defects(name, limits, self.unit)
 
 
-def _usual_limits(rules: Game, left_out: Iterable[str]) -> dict[str, Limits]:
+def usual_limits(rules: Game, left_out: Iterable[str]) -> dict[str, Limits]:
+    """The limits that a game's own declaration gives its wagers."""
     return {wager: Limits(*amounts) for wager, amounts in rules.limits.items() if wager not in left_out}
 
 

@@ -29,15 +29,17 @@ croupier.refused.Refused: B1: set a maximum for banker (ebaccarat 2.2)
 import hashlib
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from croupier import variants
 from croupier.games.catalogue import GAMES, game
 from croupier.games.families import family
 from croupier.games.game import Game
 from croupier.games.round import encode
-from croupier.games.terms import Limits, Terms
+from croupier.games.terms import Limits, Terms, usual_limits
 from croupier.house import policy, purchases
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
@@ -157,8 +159,11 @@ def check_posted(tables: Mapping[str, Configuration]) -> None:
     )
 
 
-def read(text: str) -> dict[str, Configuration]:
-    """The tables of a configuration file (TOML) by name; one refusal with every defect of all of them."""
+def read(text: str, folder: Path = Path()) -> dict[str, Configuration]:
+    """The tables of a configuration file (TOML) by name; one refusal with every defect of all of them.
+
+    A table that plays a variant names its file, from the folder of the configuration file.
+    """
     try:
         parsed: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -177,7 +182,7 @@ def read(text: str) -> dict[str, Configuration]:
     read: dict[str, Configuration] = {}
     for name, settings in tables.items():
         own_defects: list[Refused] = []
-        made = _table(name, settings, own_defects)
+        made = _table(name, settings, own_defects, folder)
         defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in own_defects]
         if made and not own_defects:
             read[name] = made
@@ -241,8 +246,8 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
         parts = values.get(key)
         whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
         values[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
-    values = {key: value for key, value in values.items() if value is not None} | {"game": before.terms.game}
-    made = _table(name, values, defects)
+    values = {key: value for key, value in values.items() if value is not None}
+    made = _made(name, before.terms.game, values, defects)
     refuse_all(defects)
     assert made is not None
     if made == before:
@@ -250,14 +255,27 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
     return made
 
 
-def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | None:
+def _game(given: Any, folder: Path) -> Game:
+    """The game that a table names: one of ours, or a variant by its file."""
+    if isinstance(given, str) and given.endswith(variants.SUFFIX):
+        return variants.read(folder / given)
+    if not isinstance(given, str) or given not in GAMES:
+        raise Refused("unknown-game", given=given, known=tuple(GAMES))
+    return GAMES[given]
+
+
+def _table(name: str, settings: Any, defects: list[Refused], folder: Path) -> Configuration | None:
     """One table as far as it can be read; adds its defects to the list."""
     if not isinstance(settings, dict):
         defects.append(Refused("table-not-a-section"))
         return None
-    if not isinstance(given := settings.get("game"), str) or given not in GAMES:
-        defects.append(Refused("unknown-game", given=given, known=tuple(GAMES)))
-        return None
+    with _CollectingRefusals(defects):
+        return _made(name, _game(settings.get("game"), folder).name, settings, defects)
+    return None
+
+
+def _made(name: str, given: str, settings: Mapping[str, Any], defects: list[Refused]) -> Configuration | None:
+    """A table of a game, as far as its settings can be read."""
     values: dict[str, Any] = {}
     with _CollectingRefusals(defects):
         win(name)
@@ -272,7 +290,7 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
     rules = game(given)
     with _CollectingRefusals(defects):
         rules = game(given, values.get("rulings"), values.get("edition"))
-    values["limits"] = posted(rules, values.get("limits", {}))
+    values["limits"] = usual_limits(rules, values.get("without", ())) | posted(rules, values.get("limits", {}))
     in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
     own = {key: value for key, value in values.items() if key not in in_terms}
     terms = None

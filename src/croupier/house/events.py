@@ -47,6 +47,8 @@ REPAIRED = "table-repaired"
 """Kind of the event of a repair: a table's state is rebuilt from there on."""
 AMENDED = "round-amended"
 """Kind of the event that corrects an earlier round, whatever is played at the table by then."""
+GAME_APPROVED = "game-approved"
+"""Kind of the event by which two people let a table play a variant."""
 UNDERSTOOD = "correction-understood"
 """Kind of the event of a player's acknowledgement of a correction."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
@@ -70,6 +72,8 @@ class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
     """Cents that a cashier may sell alone in a gaming day to one terminal, and `alone_a_day` to all of them; None
     where there is no limit."""
     alone_a_day: int | None = None
+    demo: bool = False
+    """Whether it was a demonstration, whose credits have no value."""
 
 
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
@@ -195,11 +199,20 @@ class PitCame(HouseEvent, frozen=True, tag="pit-came"):
     """The pit answered the call."""
 
 
+class GameApproved(HouseEvent, frozen=True, tag=GAME_APPROVED):
+    """Two people approved that this table plays a variant: exactly the text that its edition tells from all others."""
+
+    game: str
+    """Its name and edition."""
+    asked: "Signature"
+    agreed: "Signature | None" = None
+
+
 class ApprovalAsked(HouseEvent, frozen=True, omit_defaults=True, tag="approval-asked"):
     """A command that needs two people was requested; it is carried out once a second person approves."""
 
     id: str
-    subject: Subject | Literal["repair", "correction"]
+    subject: Subject | Literal["repair", "correction", "game"]
     by: str
     role: Role
     needs: Role
@@ -499,6 +512,7 @@ AnyHouseEvent: TypeAlias = (
     | TableResumed
     | PitCalled
     | PitCame
+    | GameApproved
     | ApprovalAsked
     | ApprovalGiven
     | ApprovalRefused

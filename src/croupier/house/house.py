@@ -67,8 +67,11 @@ class House:
         entropy: Entropy,
         clock: Callable[[], int] = wall_clock,
         steady: Callable[[], int] | None = None,
+        demo: bool = False,
     ) -> None:
         self.store = store
+        self.demo = demo
+        """Whether credits have no value here."""
         self.calendar = Calendar()
         """When the gaming day turns."""
         self.tables: dict[str, Table] = {}
@@ -118,6 +121,7 @@ class House:
         entropy: Entropy,
         clock: Callable[[], int] = wall_clock,
         steady: Callable[[], int] | None = None,
+        demo: bool = False,
     ) -> Self:
         """Open a house with these tables and all others in its records, each restored or interrupted by the rules.
 
@@ -125,7 +129,7 @@ class House:
         its last configuration, and needs them when it is configured again.
         """
         check_posted(tables)
-        opened = cls(store, keys, entropy=entropy, clock=clock, steady=steady)
+        opened = cls(store, keys, entropy=entropy, clock=clock, steady=steady, demo=demo)
         opened.repairs.configured = dict(tables)
         records = store.records
         opened.credit.restore(records, opened.steps)

@@ -11,6 +11,7 @@ from itertools import takewhile
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.catalogue import declare
 from croupier.games.families import AnyFamily, family, family_of
 from croupier.games.family import Round
 from croupier.games.round import OVER, tag
@@ -46,6 +47,7 @@ AUTOMATIC = "automatic"
 
 class _Terms(msgspec.Struct):
     game: str
+    variant: str = ""
 
 
 class _Opening(msgspec.Struct):
@@ -191,7 +193,10 @@ class RoundFollower:
         return RoundStep(playing, stored, (event,), before, after)
 
     def _opened(self, stored: Event, number: int, event: bytes) -> FollowedRound:
-        game = msgspec.json.decode(event, type=_Opening).terms.game
+        terms = msgspec.json.decode(event, type=_Opening).terms
+        game = terms.game
+        if terms.variant:
+            declare(terms.variant)
         begun = self._begun.pop(stored.stream, None)
         shoe = ""
         if begun is not None:

@@ -9,7 +9,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.views.families import declared
 from croupier.refused import Refused
-from croupier.rulebook import DOCUMENTS, InChinese, Ruling, all_clauses, all_rulings
+from croupier.rulebook import DOCUMENTS, InChinese, Ruling, all_clauses, all_rulings, own_rules
 from croupier.server.calculations import ShoeAsked, work_odds
 from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
@@ -76,7 +76,7 @@ def _rulebook(language: Language) -> RulebookShown:
             citation: ClauseShown(
                 clause.document.id, clause.id, clause.kind, clause.chinese if chinese else clause.summary
             )
-            for citation, clause in all_clauses().items()
+            for citation, clause in (*all_clauses().items(), (str(own_rules()), own_rules()))
         },
         {id: _ruling(ruling, chinese) for id, ruling in all_rulings().items()},
     )
@@ -101,6 +101,7 @@ def _game(game: Game) -> GameShown:
         rules=in_full(game),
         title=game.title,
         family=game.family,
+        base=game.origin.base.name if game.origin else None,
         document=game.document.name,
         version=game.document.version,
         effective=game.document.effective,

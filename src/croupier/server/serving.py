@@ -121,7 +121,9 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
             mark(store, wall_clock())
         else:
             check_real(store.records)
-        house = (TrainingHouse if settings.drill else House).open(store, keys, tables, entropy=os.urandom)
+        house = (TrainingHouse if settings.drill else House).open(
+            store, keys, tables, entropy=os.urandom, demo=settings.demo or settings.drill
+        )
         house.purchases, house.policy = sells, policy(settings)
         people = People(store, keys, house.now(), _rules(settings, house.policy), steps=house.steps)
         house.stepped.append(people.stepped)
@@ -149,7 +151,7 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
             doors.close,
         )
         store.on_superseded = lambda _: server.leave()
-        house.note(opening(house.policy, keys.public))
+        house.note(opening(house.policy, keys.public, demo=house.demo))
         server.run()
         people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
@@ -161,10 +163,10 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     say("The house is closed; its records are signed.")
 
 
-def opening(policy: Policy, key: bytes) -> HouseOpened:
+def opening(policy: Policy, key: bytes, *, demo: bool = False) -> HouseOpened:
     """The event that records the opening: the program's digest, the key, and the cage's limits for one person."""
     return HouseOpened(
-        program=digest(), key=key.hex(), two_people_above=policy.two_people_above, alone_a_day=policy.alone
+        program=digest(), key=key.hex(), two_people_above=policy.two_people_above, alone_a_day=policy.alone, demo=demo
     )
 
 
@@ -259,7 +261,7 @@ def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
         usual, by = Pace(), settings.speed
         pace = Pace(**{name: getattr(usual, name) / by for name in Pace.__struct_fields__})
         return demo.tables(pace)
-    return read(_text(settings.config))
+    return read(_text(settings.config), settings.config.parent)
 
 
 def purchases(settings: ServerSettings) -> Purchases | None:

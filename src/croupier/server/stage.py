@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.form import own_form
 from croupier.games.round import OVER, Phase, Role, encode
+from croupier.house.configuration import Configuration
 from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
@@ -40,7 +40,18 @@ from croupier.house.views.offers import Staffed, shown
 from croupier.house.views.offers import of_table as of_table_shown
 from croupier.house.views.shown import Offer, TableOffer
 from croupier.server.doors import seat
-from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+from croupier.server.wire import (
+    ApprovalShown,
+    Changed,
+    Last,
+    Mine,
+    OwnRules,
+    Private,
+    Public,
+    Snapshot,
+    TableBrief,
+    Whole,
+)
 from croupier.words import LANGUAGES, Sentence
 
 MAX_MOMENTS = 64
@@ -79,6 +90,14 @@ class _Amended(msgspec.Struct):
 
 
 _bettor = msgspec.json.Decoder(_InRound).decode
+
+
+def _own_rules(state: State, configuration: Configuration | None) -> OwnRules | None:
+    """Whether the variant that a table plays has been approved by two people; none where it plays one of our games."""
+    rules = configuration.terms.rules if configuration else None
+    if rules is None or rules.origin is None:
+        return None
+    return "approved" if state.approved == f"{rules.name}@{rules.edition}" else "unapproved"
 
 
 def _round_of(body: bytes) -> int:
@@ -231,10 +250,11 @@ class TableSnapshot:
             table=state.name,
             game=game,
             rules=configuration.terms.in_full if configuration else None,
-            title=GAMES[game].title if game else "",
+            title=configuration.terms.rules.title if configuration else "",
+            own_rules=_own_rules(state, configuration),
             version=state.version,
             run=configuration.run if configuration else None,
-            closed=state.closed,
+            closed=state.closed or (Sentence("own-rules-unapproved") if state.unapproved else None),
             stopped=self._stopped,
             held=state.stands is not None,
             paused=state.paused,
@@ -323,6 +343,7 @@ class TableSnapshot:
             game=public.game,
             rules=public.rules,
             title=public.title,
+            own_rules=public.own_rules,
             version=public.version,
             round=self.state.number,
             phase=self.state.round.phase if self.state.round is not None else None,

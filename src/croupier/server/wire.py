@@ -201,6 +201,10 @@ class DecksShown(msgspec.Struct, frozen=True):
     usual: int
 
 
+OwnRules: TypeAlias = Literal["approved", "unapproved"]
+"""Whether two people of the house have approved the variant that a table plays; null for an approved game."""
+
+
 class GameShown(msgspec.Struct, frozen=True):
     """A game of the house: one edition of its document, under some readings of it."""
 
@@ -210,6 +214,8 @@ class GameShown(msgspec.Struct, frozen=True):
     title: str
     family: str
     """The family of games, which decides how rounds are conducted and which page draws them."""
+    base: str | None
+    """The game that it changes, where it is a variant: the document is that one's, and has not approved it."""
     document: str
     version: str | None
     effective: str
@@ -239,6 +245,7 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
     rules: str | None
     """The game with its edition and readings, as `GameShown.rules` names it."""
     title: str
+    own_rules: OwnRules | None
     version: int
     now: int
     """The house's clock, in microseconds since 1970."""
@@ -277,6 +284,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     rules: str | None
     """The game with its edition and readings, as `GameShown.rules` names it."""
     title: str
+    own_rules: OwnRules | None
     version: int
     run: Literal["automatic", "dealer"] | None
     closed: str | None

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from croupier.games.catalogue import declare, texts
 from croupier.server.problems import Problem
 from croupier.words import Sentence
 
@@ -43,7 +44,7 @@ class Worker:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
         try:
-            return await asyncio.wrap_future(self._pool.submit(work, *given))
+            return await asyncio.wrap_future(self._pool.submit(_work, texts(), work, *given))
         except BrokenProcessPool:
             self._pool = None
             raise Problem(429, Sentence("calculation-process-restarting"), after=JOB_RETRY_SECONDS) from None
@@ -80,6 +81,13 @@ class Worker:
             for process in list((pool._processes or {}).values()):
                 process.terminate()
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+
+
+def _work(variants: tuple[str, ...], work: Callable[..., T], *given: Any) -> T:
+    """In the new process: a job, with the variants that the house knows."""
+    for text in variants:
+        declare(text)
+    return work(*given)
 
 
 def _begin() -> None:

@@ -28,7 +28,7 @@ SUFFIX = ".toml"
 
 
 def draft(text: str) -> Game:
-    """The game that a text declares, known by no name: for one that is only priced. Defects are refused with lines."""
+    """The game that a text declares, known by no name; every defect of it is refused with its line."""
     return declared(read_source(text))
 
 

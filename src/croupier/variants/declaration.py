@@ -63,6 +63,7 @@ def declared(source: Source) -> Game:
     }
     origin = Origin(
         plain,
+        source.text,
         source.digest,
         readings,
         names,

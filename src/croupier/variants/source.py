@@ -22,8 +22,13 @@ class Source(NamedTuple):
 
     content: Mapping[str, Any]
     lines: Mapping[Path, int]
-    digest: str
-    """What tells it from any other text (SHA-256, shortened)."""
+    text: str
+    """The file itself."""
+
+    @property
+    def digest(self) -> str:
+        """What tells it from any other text (SHA-256, shortened)."""
+        return sha256(self.text.encode()).hexdigest()[:12]
 
     def line(self, path: Path) -> int:
         """The line of a key, or of what it is in."""
@@ -50,7 +55,7 @@ def read(text: str) -> Source:
         digits = "".join(each for each in place.partition(",")[0] if each.isdigit())
         line = int(digits) if digits else text.count("\n") + 1
         raise defect(line, Sentence("variant-not-toml", why=said)) from None
-    return Source(content, _lines(text.splitlines()), sha256(text.encode()).hexdigest()[:12])
+    return Source(content, _lines(text.splitlines()), text)
 
 
 def defect(line: int, problem: Sentence) -> Refused:

@@ -81,6 +81,7 @@ export type GameShown = {
   rules: string
   title: string
   family: string
+  base: string | null
   document: string
   version: string | null
   effective: string
@@ -188,6 +189,7 @@ export type TableBrief = {
   game: string | null
   rules: string | null
   title: string
+  own_rules: "approved" | "unapproved" | null
   version: number
   now: number
   run: "automatic" | "dealer" | null
@@ -239,6 +241,7 @@ export type Public = {
   game: string | null
   rules: string | null
   title: string
+  own_rules: "approved" | "unapproved" | null
   version: number
   run: "automatic" | "dealer" | null
   closed: string | null

@@ -31,7 +31,7 @@ WORDS: tuple[Word, ...] = (
     word(
         "king-and-queen",
         {True: "King and Queen", False: "not King and Queen"},
-        opening=lambda seen: seen.king_and_queen,
+        opening=lambda seen: seen.ranks == "KQ",
     ),
 )
 

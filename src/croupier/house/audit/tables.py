@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.round import decode_hook
+from croupier.games.round import Role, decode_hook
 from croupier.games.terms import Terms
 from croupier.games.upcast import upcast
 from croupier.house import events as house
@@ -23,6 +23,7 @@ KINDS = {
     house.REPAIRED,
     "approval-asked",
     "approval-given",
+    house.GAME_APPROVED,
     house.AMENDED,
     house.TIPPED,
     house.TIPS_PAID,
@@ -69,6 +70,8 @@ class TableState(msgspec.Struct):
     """Time and actor of the last approval: the approved events follow with the same time and actor."""
     asked_by: str = ""
     """Who had asked for that approval."""
+    variant: str = ""
+    """The variant that two people have approved last, by its name and edition."""
 
 
 class TablesCheck:
@@ -79,11 +82,15 @@ class TablesCheck:
         self.known: set[str] = set()
         """What two people have acknowledged when they repaired a table, line by line."""
         self._tables: dict[str, TableState] = {}
+        self._demo = False
+        """Whether the house was last opened as a demonstration."""
         self._decode = msgspec.json.Decoder(_OpenedBets, dec_hook=decode_hook).decode
 
     def see(self, record: EventRecord) -> Iterator[Defect]:
         """Check an event of a table."""
         event = record.event
+        if event.kind == "house-opened" and isinstance(opened := house.read_house(event.body), house.HouseOpened):
+            self._demo = opened.demo
         if event.kind == house.CLOCK_STEPPED:
             self._step(house.read_house(event.body))
         if not event.stream.startswith("table:"):
@@ -158,6 +165,9 @@ class TablesCheck:
                 self.counts["approvals"] += 1
                 state.approval, state.asked_by = (event.at, event.actor), body.asked
                 yield from _given(state, body, event)
+            case house.GameApproved(game=game):
+                yield from _game_approved(state, body, event)
+                state.variant = game
             case house.RoundAmended(asked=asked, agreed=agreed):
                 yield from _amended(state, asked, agreed, event)
 
@@ -173,6 +183,9 @@ class TablesCheck:
         # `warned` lists whose one wager under the minimum was honoured, and changes from round to round (R-04).
         if msgspec.structs.replace(terms, warned=table.playing.terms.warned) != table.playing.terms:
             yield f"the round is played on other terms than those of configuration {table.stamp}"
+        variant = f"{terms.game}@{terms.edition}"
+        if terms.variant and not self._demo and table.variant != variant:
+            yield f"the round is played by own rules that two people have not approved: {variant}"
 
     def end(self, _records: Records) -> Iterator[Defect]:
         """Report nothing."""
@@ -226,6 +239,15 @@ def _amended(table: TableState, asked: house.Signature, agreed: house.Signature 
         yield f"{asked.who} put a round right alone"
     if table.approval != (event.at, agreed.who) or table.asked_by != asked.who:
         yield f"{asked.who} and {agreed.who} signed for it, and did not agree upon it"
+
+
+def _game_approved(table: TableState, approval: house.GameApproved, event: Event) -> Iterator[str]:
+    """Check that two people approved a variant, the second one a Gaming Shift Manager."""
+    asked, agreed = approval.asked, approval.agreed
+    if agreed is None or agreed.who == asked.who or not agreed.role.may_act_as(Role.GAMING_SHIFT_MANAGER):
+        yield f"{asked.who} approved {approval.game}, and no other Gaming Shift Manager did"
+    elif table.approval != (event.at, agreed.who) or table.asked_by != asked.who:
+        yield f"{asked.who} and {agreed.who} signed for {approval.game}, and did not agree upon it"
 
 
 def _table(event: Event) -> str:

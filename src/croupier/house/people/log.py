@@ -28,6 +28,7 @@ VISIBLE_FIELDS: dict[str, tuple[str, ...]] = {
     "table-configured": ("version",),
     "change-planned": ("settings", "at"),
     "plan-ended": ("why",),
+    "game-approved": ("game", "asked", "agreed"),
     "table-closed": ("reason",),
     "table-paused": ("reason",),
     "pit-called": ("reason",),

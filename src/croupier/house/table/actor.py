@@ -81,6 +81,10 @@ class Room(Protocol):
         """Refuse to amend a round whose gaming day is over."""
 
     @property
+    def demo(self) -> bool:
+        """Whether credits have no value here."""
+
+    @property
     def records(self) -> Records:
         """Read access to the durable records."""
 
@@ -118,7 +122,7 @@ class Table:
 
     def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
         self.name = name
-        self.state = State(name=name)
+        self.state = State(name=name, demo=room.demo)
         """The current state, appends in flight included."""
         self.broken: Sentence | None = None
         """Why it has stopped: its records cannot be read, or an automatic step failed."""
@@ -180,7 +184,7 @@ class Table:
         # The clock may have been set back meanwhile: no approval waits longer than `APPROVAL_LASTS` from now.
         latest = self._room.now() + APPROVAL_LASTS
         pending = tuple(moved(each, min(0, latest - each.until)) for each in state.pending)
-        self._durable = self.state = msgspec.structs.replace(state, pending=pending)
+        self._durable = self.state = msgspec.structs.replace(state, pending=pending, demo=self._room.demo)
         self._head = self._durable_hash = tie
         self._unapplied, self.broken, self.repair = [], None, None
         self._reschedule(self._room.now(), anew=True)

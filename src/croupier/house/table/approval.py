@@ -1,4 +1,4 @@
-"""Approval by a second person (four eyes): voids, manual corrections of cards, changed settings, finished rounds.
+"""Approval by a second person (four eyes): voids, corrections of cards, changed settings, variants, finished rounds.
 
 The request is an event in the table's own stream, and is carried out in the same append as its approval. So it is done
 once or not at all, whatever fails. A round that waits for approval is on hold: no timer runs and no player acts; where
@@ -6,6 +6,7 @@ staff continue it all the same, the request is dropped.
 """
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
@@ -20,10 +21,11 @@ from croupier.house.table.requests import Request
 from croupier.house.table.state import State
 from croupier.refused import Refused
 
-TWO_PEOPLE: dict[Subject, Role] = {
+TWO_PEOPLE: dict[Subject | Literal["game"], Role] = {
     "void": Role.PIT_MANAGER,
     "card-entry": Role.PIT_SUPERVISOR,
     "configuration": Role.PIT_MANAGER,
+    "game": Role.GAMING_SHIFT_MANAGER,
 }
 """The least position of the approver, by subject."""
 MAX_APPROVALS_WAITING = 20
@@ -55,6 +57,8 @@ def _asks(
 ) -> house.ApprovalAsked | None:
     """The request for approval that a command needs, if any."""
     amended = change.amendment
+    if isinstance(command, c.ApproveGame):
+        return question(state, "game", request, now)
     if amended is None:
         subject = subject_of(state, command, change.steps)
         return question(state, subject, request, now) if subject else None
@@ -103,7 +107,7 @@ def _setup(state: State, steps: list[house.AnyHouseEvent | Event]) -> Configurat
     return None
 
 
-def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:
+def question(state: State, subject: Subject | Literal["game"], request: Request, now: int) -> house.ApprovalAsked:
     """A request for approval of this request's command, valid for `APPROVAL_LASTS`."""
     if sum(now < each.until for each in state.pending) >= MAX_APPROVALS_WAITING:
         raise Refused("too-many-waiting-approvals", count=MAX_APPROVALS_WAITING, table=state.name)

@@ -127,7 +127,7 @@ def do(change: TableChange, chore: Chore) -> None:
 
 def _opening(state: State) -> Chore | None:
     coming = state.coming
-    if coming is None or state.closed is not None:
+    if coming is None or state.closed is not None or state.unapproved:
         return None
     pace, due = coming.pace, state.shoe_due
     if due and coming.cards == "entered":

@@ -51,6 +51,12 @@ class CallOffChange(Command, frozen=True, tag="call-off-change"):
     reason: str
 
 
+class ApproveGame(Command, frozen=True, tag="approve-game"):
+    """Approve that the table plays a variant, by its name and edition: that text of it and no other."""
+
+    game: str
+
+
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Open a closed table."""
 
@@ -151,6 +157,7 @@ Own: TypeAlias = (
     | Configure
     | ChangeSettings
     | CallOffChange
+    | ApproveGame
     | OpenTable
     | CloseTable
     | PauseTable
@@ -176,6 +183,7 @@ NEEDS = {
     Configure: Role.PIT_MANAGER,
     ChangeSettings: Role.PIT_MANAGER,
     CallOffChange: Role.PIT_MANAGER,
+    ApproveGame: Role.PIT_MANAGER,
     OpenTable: Role.PIT_SUPERVISOR,
     CloseTable: Role.PIT_SUPERVISOR,
     PauseTable: Role.PIT_SUPERVISOR,

@@ -98,6 +98,17 @@ class TableChange:
             raise Refused("table-not-set-up", table=self.state.name)
         return changed(self.state.name, self.state.coming, settings)
 
+    def approve(self, game: str) -> None:
+        """Approve the variant of the next round; `game` is the name and edition of the text that was read."""
+        state = self.state
+        if state.unapproved is None:
+            raise Refused("no-game-to-approve", table=state.name)
+        if game != state.unapproved:
+            raise Refused("other-game-to-approve", given=game, game=state.unapproved)
+        if self.signed is None:
+            raise Refused("game-needs-two-people")
+        self.note(house.GameApproved(game=game, asked=self.signed[0], agreed=self.signed[1]))
+
     def carry_out_plan(self) -> None:
         """Make the planned change; where it does not fit any more, say why and leave the settings alone."""
         plan, why = self.state.plan, ""
@@ -145,6 +156,8 @@ class TableChange:
         coming = state.coming
         if coming is None:
             raise Refused("table-not-set-up", table=state.name)
+        if state.unapproved:
+            raise Refused("variant-not-approved", game=coming.terms.rules.title)
         if due := state.shoe_due:
             if coming.cards == "entered":
                 # A real shoe: only somebody at the table can tell that it was changed.
@@ -351,6 +364,8 @@ def decide(change: TableChange, command: Command, by: Role) -> None:
             if state.plan is None:
                 raise Refused("no-change-planned", table=state.name)
             change.note(house.PlanEnded(why=reason))
+        case c.ApproveGame(game=game):
+            change.approve(game)
         case c.PauseTable(reason=reason):
             if state.paused is not None:
                 raise Refused("table-paused", table=state.name, why=state.paused)

@@ -26,6 +26,7 @@ ANSWERS = {
     "void": (Sentence("agree-to-void"), Sentence("refuse-void")),
     "card-entry": (Sentence("agree-to-corrected-cards"), Sentence("refuse-corrected-cards")),
     "configuration": (Sentence("agree-to-changed-settings"), Sentence("refuse-changed-settings")),
+    "game": (Sentence("agree-to-own-rules"), Sentence("refuse-own-rules")),
     "repair": (Sentence("agree-to-repair"), Sentence("refuse-repair")),
     "": (Sentence("agree-to-request"), Sentence("refuse-request")),
 }
@@ -70,7 +71,7 @@ def _rounds(state: State) -> Iterator[TableOffer]:
     """The next round, the next card, another shoe."""
     if state.over and state.coming is not None:
         virtual, due = state.coming.cards == "virtual", state.shoe_due
-        if state.closed is None and state.paused is None and (virtual or due is None):
+        if state.closed is None and state.paused is None and not state.unapproved and (virtual or due is None):
             yield _offer("begin-round", BETWEEN, Sentence("open-next-bets"))
         clause = due.clause if due and due.clause else SHUFFLES
         if state.early:
@@ -100,6 +101,8 @@ def _house(state: State) -> Iterator[TableOffer]:
         yield _offer("open-table", POSITIONS, Sentence("open-table"))
     if state.coming is not None:
         yield _offer("change-settings", POSITIONS, Sentence("change-settings"))
+    if state.unapproved:
+        yield _offer("approve-game", POSITIONS, Sentence("approve-own-rules"), options=(state.unapproved,))
     if state.plan is not None:
         yield _offer("call-off-change", POSITIONS, Sentence("call-off-planned-change"))
 

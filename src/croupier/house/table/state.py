@@ -37,6 +37,7 @@ LATEST_OF_KINDS = (
     ("table-paused", "table-resumed"),
     ("pit-called", "pit-came"),
     ("change-planned", "plan-ended"),
+    (house.GAME_APPROVED,),
 )
 """Kinds of events of which the latest of each group holds, whatever shoes come and go."""
 
@@ -116,6 +117,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Players without a terminal who have left since the round began."""
     pending: tuple[house.ApprovalAsked, ...] = ()
     """Requests that wait for a second person's approval."""
+    approved: str = ""
+    """The variant that two people have approved last, by its name and edition."""
+    demo: bool = False
+    """Whether credits have no value here, so that a variant needs no approval."""
 
     @property
     def stands(self) -> str | None:
@@ -125,6 +130,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if self.paused is not None:
             return Sentence("table-paused", table=self.name, why=self.paused)
         return Sentence("round-waits-for-second-person") if any(each.holds for each in self.pending) else None
+
+    @property
+    def variant(self) -> str | None:
+        """The variant that the next round plays, by its name and edition; none where it plays one of our games."""
+        rules = self.coming.terms.rules if self.coming else None
+        return f"{rules.name}@{rules.edition}" if rules and rules.origin else None
+
+    @property
+    def unapproved(self) -> str | None:
+        """The variant that the next round would play, where it still needs the approval of two people."""
+        return None if self.demo or self.variant == self.approved else self.variant
 
     @property
     def stop(self) -> Hold | None:
@@ -242,12 +258,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         match event:
             case house.TableConfigured(version=stamp, configuration=configuration, filed=filed):
                 # A request to change the settings was made against the old ones, so it is dropped.
-                pending = tuple(each for each in self.pending if each.subject != "configuration")
+                pending = tuple(each for each in self.pending if each.subject not in ("configuration", "game"))
                 coming = {"coming": configuration, "coming_stamp": stamp, "filed": filed}
                 return replace(self, version=version, pending=pending, **coming)
             case house.ChangePlanned():
                 pending = tuple(each for each in self.pending if each.subject != "configuration")
                 return replace(self, version=version, pending=pending, plan=event)
+            case house.GameApproved(game=game):
+                pending = tuple(each for each in self.pending if each.subject != "game")
+                return replace(self, version=version, pending=pending, approved=game)
             case house.PlanEnded():
                 return replace(self, version=version, plan=None)
             case house.TablePaused(reason=reason):
@@ -287,7 +306,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 begun = replace(begun, configuration=self.coming, stamp=self.coming_stamp)
                 return replace(begun, day=day, session_over=False, players=players, departed=())
             case house.TableRepaired(round=number, configuration=stamp, players=players):
-                return State(name=self.name, version=version, number=number, coming_stamp=stamp, players=players)
+                return State(
+                    name=self.name,
+                    version=version,
+                    number=number,
+                    coming_stamp=stamp,
+                    players=players,
+                    demo=self.demo,
+                )
             case house.TableInterrupted(held=held):
                 return replace(self, version=version, held=held, came=False)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
