@@ -123,7 +123,9 @@ async def asked_for(http: httpx.AsyncClient, token: str, own: str, chance: rando
         for table in chance.sample([*TABLES], 2):
             shoe = chance.choice(shoes[table])["shoe"] if shoes[table] else "none"
             told = {"table": table, "shoe": shoe, "terminal": own, "round": chance.randint(1, 6), "step": 1}
-            path = endpoint.path.format(**told, viewer="player", day="today", case="none", alarm="none", name="none")
+            path = endpoint.path.format(
+                **told, viewer="player", day="today", case="none", alarm="none", name="none", rules="tiger"
+            )
             answer = await http.get(path, headers=headers)
             heard += [answer.content, repr(sorted(answer.headers.items())).encode()]
             if "{table}" not in endpoint.path:
@@ -192,7 +194,7 @@ class Employee:
                     "viewer": self.role,
                     "day": "today",
                 }
-                path = endpoint.path.format(**named, case="none", alarm="none", name="none")
+                path = endpoint.path.format(**named, case="none", alarm="none", name="none", rules="tiger")
                 answer = await http.get(path, headers=headers)
                 told = repr(sorted(answer.headers.items())).encode()
                 # Whoever names a terminal may hear that name again.
