@@ -378,14 +378,10 @@ _numbers = itertools.count(1)
 
 
 def opened(store: Store, now: list[int] | None = None, steady: list[int] | None = None) -> Casino:
-    made = Casino.open(
-        store,
-        KEYS,
-        {"B1": usual("tiger", unit=100)},
-        entropy=seeded(next(_numbers)),
-        **({"clock": lambda: now[0]} if now else {}),
-        **({"steady": lambda: steady[0]} if steady else {}),
-    )
+    clocks: dict[str, Any] = {"clock": lambda: now[0]} if now else {}
+    if steady:
+        clocks["steady"] = lambda: steady[0]
+    made = Casino.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(next(_numbers)), **clocks)
     made.policy = Policy(two_people_above=1_000_000)
     made.note(opening(made.policy, KEYS.public))
     at_rest(made)
