@@ -71,13 +71,15 @@ def configured(folder: Path, dragon: str = "40:1", **settings: str) -> dict[str,
 class Demo(Housed):
     """A demonstration: its credits have no value."""
 
+    demo = True
+
     def _open(self) -> None:
         super()._open()
         self.house.note(house.HouseOpened(program="", demo=self.demo))
 
 
-def opened(tables: dict[str, Configuration], *, demo: bool = True) -> Demo:
-    made = Demo(demo=demo, B1=tables["B1"])
+def opened(tables: dict[str, Configuration], *, demo: bool = True) -> Housed:
+    made = Demo(B1=tables["B1"]) if demo else Housed(B1=tables["B1"])
     made.rich().wait(0)
     return made
 

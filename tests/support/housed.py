@@ -29,8 +29,10 @@ def at_rest(made: House) -> None:
 class Housed:
     """A house and its virtual clock."""
 
-    def __init__(self, seed: int = 1, demo: bool = False, **tables: Configuration) -> None:
-        self.disk, self.now, self.tables, self.demo = Disk(), 1_800_000_000 * SECOND, tables, demo
+    demo = False
+
+    def __init__(self, seed: int = 1, **tables: Configuration) -> None:
+        self.disk, self.now, self.tables = Disk(), 1_800_000_000 * SECOND, tables
         self._ids, self._seeds = itertools.count(1), itertools.count(seed)
         self.open()
 

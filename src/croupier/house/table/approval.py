@@ -6,7 +6,6 @@ staff continue it all the same, the request is dropped.
 """
 
 from collections.abc import Callable
-from typing import Literal
 
 import msgspec
 
@@ -21,11 +20,10 @@ from croupier.house.table.requests import Request
 from croupier.house.table.state import State
 from croupier.refused import Refused
 
-TWO_PEOPLE: dict[Subject | Literal["game"], Role] = {
+TWO_PEOPLE: dict[Subject, Role] = {
     "void": Role.PIT_MANAGER,
     "card-entry": Role.PIT_SUPERVISOR,
     "configuration": Role.PIT_MANAGER,
-    "game": Role.GAMING_SHIFT_MANAGER,
 }
 """The least position of the approver, by subject."""
 MAX_APPROVALS_WAITING = 20
@@ -58,7 +56,8 @@ def _asks(
     """The request for approval that a command needs, if any."""
     amended = change.amendment
     if isinstance(command, c.ApproveGame):
-        return question(state, "game", request, now)
+        approval = question(state, "configuration", request, now)
+        return msgspec.structs.replace(approval, subject="game", needs=Role.GAMING_SHIFT_MANAGER)
     if amended is None:
         subject = subject_of(state, command, change.steps)
         return question(state, subject, request, now) if subject else None
@@ -107,7 +106,7 @@ def _setup(state: State, steps: list[house.AnyHouseEvent | Event]) -> Configurat
     return None
 
 
-def question(state: State, subject: Subject | Literal["game"], request: Request, now: int) -> house.ApprovalAsked:
+def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:
     """A request for approval of this request's command, valid for `APPROVAL_LASTS`."""
     if sum(now < each.until for each in state.pending) >= MAX_APPROVALS_WAITING:
         raise Refused("too-many-waiting-approvals", count=MAX_APPROVALS_WAITING, table=state.name)
