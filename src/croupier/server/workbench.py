@@ -144,8 +144,8 @@ def _counted(game: Game, wagers: Iterable[str]) -> list[str]:
 def _priced(game: Game, shoe: Composition, names: list[str]) -> Mapping[str, Odds | PlayedOdds]:
     """The odds of these wagers; refused where the shoe leaves none to one of them, as insurance without an Ace."""
     found = odds(game, shoe, names) if names else {}
-    if not found.keys() >= set(names):
-        raise Refused(several(unlisted(game, found)))
+    if missing := set(names) - found.keys():
+        raise Refused(several(unlisted(game, game.by_name.keys() - missing)))
     return found
 
 
