@@ -169,8 +169,8 @@ def test_pays_that_make_no_sense_are_refused_all_at_once_in_the_language_of_the_
     answer = _ask(client, "design", game="tiger", pays=wrong)
     assert answer.status_code == 422
     assert {"'nine'", "'9:0'"} <= set(re.findall(r"'[^']*'", answer.json()["error"]["message"]))
-    said = client.post("/api/lab/design", json={"game": "tiger", "pays": wrong}, headers={"Accept-Language": "zh"})
-    assert "赔率写法如" in said.json()["error"]["message"]
+    zh = client.post("/api/lab/design", json={"game": "tiger", "pays": wrong}, headers={"Accept-Language": "zh"})
+    assert "赔率写法如" in zh.json()["error"]["message"]
     tie = {"wager": "tie", "outcome": "Tie"}
     for what, body, status in (
         ("design", {"pays": [{"wager": "dragon", "outcome": "Tie", "pays": "9:1"}]}, 422),
@@ -185,6 +185,12 @@ def test_pays_that_make_no_sense_are_refused_all_at_once_in_the_language_of_the_
     ):
         answer = _ask(client, what, game="tiger", **body)
         assert (answer.status_code, len(answer.json()["error"]["message"]) > 5) == (status, True), (what, body)
+    aces = [f"A{suit}" for suit in "SHDC"] * 8
+    insured = {"wager": "insurance", "outcome": "Dealer's second card worth ten"}
+    for what, body in (("design", {"pays": [{**insured, "pays": "3:1"}]}), ("solve", {**insured, "edge": 0})):
+        answer = _ask(client, what, game="lucky-8", gone=aces, **body)
+        said = "insurance is not offered: the shoe has no Ace"
+        assert (answer.status_code, answer.json()["error"]["message"]) == (422, said)
     blackjack = [{"wager": "main", "outcome": "Blackjack", "pays": "6:5"}]
     answer = _ask(client, "design", game="lucky-8", pays=blackjack)
     assert (answer.status_code, "croupier design" in answer.json()["error"]["message"]) == (422, True)

@@ -4,16 +4,17 @@ The variant is written as the file that the command line reads, and read from it
 page shows. It is known by no name, so that however many are tried, nothing of them is kept.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from croupier.cards import Composition
 from croupier.design import solving
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
-from croupier.odds.catalogue import odds
+from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.families import odds_of
 from croupier.odds.odds_table import number as exact
 from croupier.odds.result import Odds, PlayedOdds
@@ -22,6 +23,7 @@ from croupier.server.calculations import ShoeAsked
 from croupier.variants import draft
 from croupier.variants.pays import read_pays
 from croupier.variants.text import written
+from croupier.words import several
 
 WagerName: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 OutcomeName: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
@@ -96,7 +98,7 @@ def work_design(query: ShoeAsked, pays: tuple[PayTried, ...]) -> Design:
     text = _text(base, shoe.decks, pays)
     variant = draft(text)
     names = _counted(base, dict.fromkeys(each.wager for each in pays))
-    before, after = (odds(game, shoe, names) if names else {} for game in (base, variant))
+    before, after = (_priced(game, shoe, names) for game in (base, variant))
     return Design(text, [WagerTried(name, _figures(before[name]), _figures(after[name])) for name in names])
 
 
@@ -106,6 +108,7 @@ def work_solve(query: ShoeAsked, wanted: PayWanted) -> PaysFound:
     variant = draft(_text(base, shoe.decks, wanted.pays)) if wanted.pays else base
     _counted(base, [wanted.wager])
     chosen, grid = solving.choose(variant, f"{wanted.wager}.{wanted.outcome}"), solving.GRIDS[wanted.grid]
+    _priced(base, shoe, [wanted.wager])
     priced = solving.solve(variant, chosen, shoe, Fraction(str(wanted.edge)), grid)
     return PaysFound([PayPriced(grid.written(each.pays), float(each.edge)) for each in priced])
 
@@ -136,6 +139,14 @@ def _counted(game: Game, wagers: Iterable[str]) -> list[str]:
         ]
     )
     return names
+
+
+def _priced(game: Game, shoe: Composition, names: list[str]) -> Mapping[str, Odds | PlayedOdds]:
+    """The odds of these wagers; refused where the shoe leaves none to one of them, as insurance without an Ace."""
+    found = odds(game, shoe, names) if names else {}
+    if missing := set(names) - found.keys():
+        raise Refused(several(unlisted(game, game.by_name.keys() - missing)))
+    return found
 
 
 def _figures(found: Odds | PlayedOdds) -> WagerFigures:
