@@ -26,6 +26,7 @@ from croupier.house.table.state import Published
 from croupier.house.views import Sight
 from croupier.house.views.shown import TableOffer
 from croupier.refused import Refused
+from croupier.variants import parse as variant
 from filling import NEWCOMER, fillings, outside
 from housed import Housed, housed
 from viewing import moments
@@ -147,6 +148,9 @@ def tables() -> Iterator[Housed]:
     made = housed("lucky-8", run="dealer")
     assert made.tell("seat-player", name="Zoe", cents=10_000).done
     yield made
+    # Rules of one's own wait for two people.
+    nine = variant('name = "nine-offered"\ntitle = "Ties pay nine"\nbase = "tiger"\nwagers.tie.pays.Tie = "9:1"')
+    yield housed(nine.name, run="dealer")
 
 
 def own_offers(made: Housed) -> list[TableOffer]:
