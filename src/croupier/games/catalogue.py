@@ -5,7 +5,7 @@ A later edition of a game is registered beside the first one, under its name and
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
@@ -16,6 +16,9 @@ from croupier.refused import Refused
 
 DECLARED = PluginRegistry[Game]("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
 """Every game as it is declared, later editions by name and edition."""
+
+MAX_READ = 512
+"""Games under other readings that are kept: anybody may ask for any of them."""
 
 
 class Catalogue(Mapping[str, Game]):
@@ -175,11 +178,11 @@ def _usual_of(declared: Game) -> Game:
     return _read(declared, declared.usual_readings)
 
 
-@cache
+@lru_cache(MAX_READ)
 def _read(declared: Game, readings: Readings) -> Game:
     return declared.read_by(readings)
 
 
-@cache
+@lru_cache(MAX_READ)
 def _read_by(name: str, edition: str, readings: Readings) -> Game:
     return _read(edition_of(name, edition), readings)

@@ -57,8 +57,8 @@ class Origin(NamedTuple):
 class Game(ABC):
     """A game: what it is played with, and what may be wagered on.
 
-    It is one edition of its document, read in one way (`readings`). Two values are the same game only if they are
-    identical; `croupier.games.catalogue.game` returns the same value for the same edition and readings.
+    It is one edition of its document, read in one way (`readings`). Values are compared by identity, as caches want it;
+    `croupier.games.catalogue.game` returns the same value again while it is in use. `identity` tells games apart.
     """
 
     name: str
@@ -101,6 +101,11 @@ class Game(ABC):
     def cite(self, text: str) -> Clause | Ruling:
         """A clause of the game's own document, or a ruling."""
         return Ruling(text) if text.startswith("R-") else self.clause(text)
+
+    @property
+    def identity(self) -> tuple[str, str, Readings]:
+        """What tells it from any other game."""
+        return self.name, self.edition, self.readings
 
     @property
     def edition(self) -> str:

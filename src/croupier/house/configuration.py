@@ -133,7 +133,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
 
 def other_rules(before: Configuration, after: Configuration) -> bool:
     """Whether a table goes over to another edition, or reads an open point otherwise."""
-    return before.terms.rules is not after.terms.rules
+    return before.terms.rules.identity != after.terms.rules.identity
 
 
 def posted(rules: Game, limits: Mapping[str, Posted]) -> dict[str, Posted]:

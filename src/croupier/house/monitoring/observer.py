@@ -182,7 +182,7 @@ class TableObserver:
         if self._shoe is None:
             return
         terms = round.terms
-        if terms.rules is not self._shoe.rules:
+        if terms.rules.identity != self._shoe.rules.identity:
             # Another game, or other rules, from the same shoe: its cards are gone all the same, its wagers differ.
             self._shoe = msgspec.structs.replace(
                 self._shoe, game=terms.game, edition=terms.edition, readings=terms.readings
