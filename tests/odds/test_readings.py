@@ -491,8 +491,12 @@ PLAYS = {
 }
 
 
+READ = ["", *(f"R-{each}=b" for each in (71, 72, 73, 74)), "R-71=b R-73=b", "R-72=b R-73=b"]
+READ += ["R-71=c", "R-71=c R-73=b", "R-71=c R-74=b"]
+
+
 @pytest.mark.parametrize("plays", PLAYS)
-@pytest.mark.parametrize("readings", ["", "R-71=b", "R-72=b", "R-73=b", "R-74=b", "R-71=b R-73=b", "R-72=b R-73=b"])
+@pytest.mark.parametrize("readings", READ)
 def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None:
     under = game("dueling-8s", readings)
     assert isinstance(under, Blackjack)

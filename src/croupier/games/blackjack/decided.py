@@ -66,7 +66,10 @@ def main_decided(rules: Blackjack, hand: Hand, dealer: Sequence[Card]) -> bool:
 
 def opening_decided(rules: Blackjack, dealt: Sequence[Card], dealer: Sequence[Card]) -> set[str]:
     """The side wagers on an area of which the cards so far fix whether they win, though perhaps not yet how much."""
-    return {wager.name for wager in rules.wagers if _wins_or_loses(wager, tuple(dealt[:2]), tuple(dealer[:1]))}
+    first, up = tuple(dealt[:2]), tuple(dealer[:1])
+    # Where every 8 counts (R-71 c), only an 8 tells: any other card leaves the wager open.
+    open_ones = ("run",) if rules.reads("R-71") == "c" and not any(card.rank == "8" for card in dealt) else ()
+    return {wager.name for wager in rules.wagers if wager.reads not in open_ones and _wins_or_loses(wager, first, up)}
 
 
 @cache
