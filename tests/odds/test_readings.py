@@ -22,7 +22,7 @@ from croupier.odds.blackjack import odds_of_deals
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import runs
 from croupier.odds.blackjack.solver.solution import Solution
-from croupier.odds.catalogue import odds
+from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.readings.register import priced
 from croupier.odds.result import Odds, base
 from croupier.odds.tally import counts
@@ -516,6 +516,17 @@ def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None
             (line,) = [each for each in settle_position(under, position, seen) if each.wager == "superb-8s"]
             expected += chance * Fraction(line.net, 100)
         assert found.ev == expected
+
+
+def test_every_8_that_counts_is_priced_as_played_and_no_other_way() -> None:
+    under = game("dueling-8s", "R-71=c")
+    priced = odds(under)
+    assert "superb-8s-best" not in priced
+    assert [str(line).split()[0] for line in unlisted(under, priced)] == ["superb-8s-best"]
+    with pytest.raises(Refused, match="superb-8s-best"):
+        odds(under, wagers=["superb-8s-best"])
+    # A first 8 pays at least three to one, with this chance alone.
+    assert priced["superb-8s"].hit > odds("dueling-8s", wagers=["superb-8s"])["superb-8s"].hit == Fraction(1, 12)
 
 
 # The register of readings

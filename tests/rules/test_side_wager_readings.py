@@ -3,6 +3,7 @@
 import pytest
 
 from croupier.cards import Card, Composition
+from croupier.games.blackjack.decided import opening_decided
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.outcome import run_over
 from croupier.games.catalogue import game
@@ -168,6 +169,17 @@ def test_r_71_c_keeps_what_three_8s_on_two_hands_have_decided() -> None:
     area = area.take(Card("8H"))
     assert not area.done
     assert run_over(area, rules.reads)
+
+
+@pytest.mark.parametrize(
+    ("readings", "decided"), [("R-71=a", "8 2 28"), ("R-71=c", "8 28"), ("R-73=b", "2 28"), ("R-71=c R-73=b", "")]
+)
+def test_one_card_tells_of_superb_8s_unless_a_later_one_may(readings: str, decided: str) -> None:
+    dealt = {"8": [Card("8H")], "2": [Card("2H")], "28": [Card("2H"), Card("8H")]}
+    told = [
+        text for text, row in dealt.items() if "superb-8s" in opening_decided(read("dueling-8s", readings), row, [])
+    ]
+    assert told == decided.split()
 
 
 def test_r_71_c_contradicts_spades_in_a_row() -> None:
