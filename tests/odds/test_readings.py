@@ -22,6 +22,8 @@ from croupier.odds.blackjack import odds_of_deals
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import runs
 from croupier.odds.blackjack.solver.solution import Solution
+from croupier.odds.blackjack.strategy.chart_table import run_words
+from croupier.odds.blackjack.strategy.together import sides
 from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.readings.register import priced
 from croupier.odds.result import Odds, base
@@ -525,7 +527,13 @@ def test_every_8_that_counts_is_priced_as_played_and_no_other_way() -> None:
     assert [str(line).split()[0] for line in unlisted(under, priced)] == ["superb-8s-best"]
     with pytest.raises(Refused, match="superb-8s-best"):
         odds(under, wagers=["superb-8s-best"])
-    # A first 8 pays at least three to one, with this chance alone.
+    left = counts(under.shoe())
+    assert isinstance(under, Blackjack)
+    plans = sides(under, left, Solution(Rules.of(under), left))
+    assert plans
+    assert [*plans.run] == ["main"]
+    assert "at best" not in run_words(plans)
+    # By the first reading the first card has to be an 8, by this one a later one may be.
     assert priced["superb-8s"].hit > odds("dueling-8s", wagers=["superb-8s"])["superb-8s"].hit == Fraction(1, 12)
 
 
