@@ -22,7 +22,9 @@ from croupier.odds.blackjack import odds_of_deals
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import runs
 from croupier.odds.blackjack.solver.solution import Solution
-from croupier.odds.catalogue import odds
+from croupier.odds.blackjack.strategy.chart_table import run_words
+from croupier.odds.blackjack.strategy.together import sides
+from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.readings.register import priced
 from croupier.odds.result import Odds, base
 from croupier.odds.tally import counts
@@ -491,8 +493,12 @@ PLAYS = {
 }
 
 
+READ = ["", *(f"R-{each}=b" for each in (71, 72, 73, 74)), "R-71=b R-73=b", "R-72=b R-73=b"]
+READ += ["R-71=c", "R-71=c R-73=b", "R-71=c R-74=b"]
+
+
 @pytest.mark.parametrize("plays", PLAYS)
-@pytest.mark.parametrize("readings", ["", "R-71=b", "R-72=b", "R-73=b", "R-74=b", "R-71=b R-73=b", "R-72=b R-73=b"])
+@pytest.mark.parametrize("readings", READ)
 def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None:
     under = game("dueling-8s", readings)
     assert isinstance(under, Blackjack)
@@ -512,6 +518,23 @@ def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None
             (line,) = [each for each in settle_position(under, position, seen) if each.wager == "superb-8s"]
             expected += chance * Fraction(line.net, 100)
         assert found.ev == expected
+
+
+def test_every_8_that_counts_is_priced_as_played_and_no_other_way() -> None:
+    under = game("dueling-8s", "R-71=c")
+    priced = odds(under)
+    assert "superb-8s-best" not in priced
+    assert [str(line).split()[0] for line in unlisted(under, priced)] == ["superb-8s-best"]
+    with pytest.raises(Refused, match="superb-8s-best"):
+        odds(under, wagers=["superb-8s-best"])
+    left = counts(under.shoe())
+    assert isinstance(under, Blackjack)
+    plans = sides(under, left, Solution(Rules.of(under), left))
+    assert plans
+    assert [*plans.run] == ["main"]
+    assert "at best" not in run_words(plans)
+    # By the first reading the first card has to be an 8, by this one a later one may be.
+    assert priced["superb-8s"].hit > odds("dueling-8s", wagers=["superb-8s"])["superb-8s"].hit == Fraction(1, 12)
 
 
 # The register of readings

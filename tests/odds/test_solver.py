@@ -23,6 +23,7 @@ from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import SecondCard, TieOn18, best_together, runs, together
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
+from croupier.odds.sequences import Sequences
 from croupier.odds.tally import counts
 from rounds import Table
 
@@ -368,7 +369,9 @@ def test_a_run_of_8s_goes_on_only_while_cards_come(
     action = against.best.action.copy()
     action[pair] = {"stand": 0, "hit": 1, "double": 2}.get(decided, 0)
     splits, folds = frozenset([7] if decided == "split" else []), frozenset([pair] if decided == "fold" else [])
-    assert runs(DUELING_8S, against, Decided(action, splits, folds)).cards == number
+    counted = runs(DUELING_8S, against, Decided(action, splits, folds))
+    assert isinstance(counted, Sequences)
+    assert counted.cards == number
 
 
 def test_superb_8s_under_play_that_goes_on_is_superb_8s_at_best() -> None:

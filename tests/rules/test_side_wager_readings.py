@@ -3,6 +3,9 @@
 import pytest
 
 from croupier.cards import Card, Composition
+from croupier.games.blackjack.decided import opening_decided
+from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.outcome import run_over
 from croupier.games.catalogue import game
 from croupier.games.terms import Terms
 from croupier.odds.blackjack.liability import on_boxes
@@ -144,6 +147,46 @@ def test_r_71_a_run_is_of_the_area_or_within_a_hand(letter: str, split: int, hit
     assert nets("dueling-8s", reads, *resplit, superb_8s=100)["superb-8s"] == (80_000 if letter == "a" else 800)
 
 
+@pytest.mark.parametrize(("letter", "across", "late", "bust"), [("a", 300, -100, -100), ("c", 800, 300, 800)])
+def test_r_71_every_8_counts_whatever_lies_between(letter: str, across: int, late: int, bust: int) -> None:
+    reads = f"R-71={letter}"
+    assert nets("dueling-8s", reads, "8H KC 8C 9S", "split stand stand", superb_8s=100)["superb-8s"] == across
+    assert nets("dueling-8s", reads, "2H 8C 9S", "hit stand", superb_8s=100)["superb-8s"] == late
+    assert nets("dueling-8s", reads, "2S 8H 8S", "hit hit", superb_8s=100)["superb-8s"] == bust
+
+
+def test_r_71_c_pays_four_spades_dealt_anywhere_and_ignores_more() -> None:
+    for fifth, fourth, expected in (("8H", "8S", 800_000), ("8S", "8H", 80_000)):
+        text = f"8S 2S 8S {fourth} 4C KC {fifth} KD 9S"
+        decisions = "split hit stand split hit hit"
+        assert nets("dueling-8s", "R-71=c", text, decisions, superb_8s=100)["superb-8s"] == expected
+
+
+def test_r_71_c_keeps_what_three_8s_on_two_hands_have_decided() -> None:
+    rules = read("dueling-8s", "R-71=c")
+    area = Area.of(Card("8S"), printed=rules.printed).split().take(Card("2S")).hit().take(Card("8D")).stand()
+    assert not run_over(area, rules.reads)
+    area = area.take(Card("8H"))
+    assert not area.done
+    assert run_over(area, rules.reads)
+
+
+@pytest.mark.parametrize(
+    ("readings", "decided"), [("R-71=a", "8 2 28"), ("R-71=c", "8 28"), ("R-73=b", "2 28"), ("R-71=c R-73=b", "")]
+)
+def test_one_card_tells_of_superb_8s_unless_a_later_one_may(readings: str, decided: str) -> None:
+    dealt = {"8": [Card("8H")], "2": [Card("2H")], "28": [Card("2H"), Card("8H")]}
+    told = [
+        text for text, row in dealt.items() if "superb-8s" in opening_decided(read("dueling-8s", readings), row, [])
+    ]
+    assert told == decided.split()
+
+
+def test_r_71_c_contradicts_spades_in_a_row() -> None:
+    with pytest.raises(Refused, match=r"R-71 = c contradicts R-72 = b"):
+        game("dueling-8s", "R-71=c R-72=b")
+
+
 @pytest.mark.parametrize(("letter", "expected"), [("a", 80_000), ("b", 800_000)])
 def test_r_72_four_spades_come_first_or_anywhere_in_the_run(letter: str, expected: int) -> None:
     late = "8H 8S 8S 8S 8S KC KC 9S", "split split split stand stand stand stand"
@@ -216,7 +259,7 @@ def test_r_79_a_doubled_bonus_may_be_the_most_that_a_box_wins() -> None:
 
 def test_every_letter_is_a_choice_and_those_that_are_not_are_refused() -> None:
     with pytest.raises(Refused, match="R-71"):
-        game("dueling-8s", "R-71=c")
+        game("dueling-8s", "R-71=d")
     for name in ("lucky-8", "e-blackjack", "dueling-8s"):
         for ruling, choices in game(name).choices.items():
             for letter in choices:

@@ -27,6 +27,7 @@ READINGS = [
         for each in ("51=b", "71=b", "72=b", "73=b", "74=b", "75=b", "75=c", "78=b", "79=b", "79=c")
     ),
     *(("dueling-8s", each) for each in ("R-70=b", "R-71=b R-73=b R-79=b", "R-72=b R-73=b R-75=b")),
+    *(("dueling-8s", each) for each in ("R-71=c", "R-71=c R-73=b R-74=b")),
 ]
 SELDOM = {"R-72=b", "R-91=b", "R-70=b"}
 """Four Spades late in a run, two Kings of Spades: too seldom for a few thousand rounds; R-70 changes the shoe alone."""

@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from croupier.cards import Card
+from croupier.odds.catalogue import unlisted
 from croupier.odds.odds_table import MAX_COUNTED_DEALS, MILLION, percent, ranks_alike, removal_label, span, suits_alike
 from croupier.odds.readings.register import Priced
 from croupier.odds.result import Chance, Odds, PlayedOdds, Share, base
@@ -66,6 +67,7 @@ def at_a_glance(sheet: ParSheet) -> Markup:
             "Hit rate: how often it wins, pushes left out. Largest win: the most that one stake may win, in stakes;",
             "times the posted maximum it is the house's largest liability.",
         ),
+        *(note(f"{line}.") for line in unlisted(sheet.game, sheet.odds)),
     )
 
 
@@ -244,5 +246,5 @@ def _ruling(sheet: ParSheet, ruling: Ruling) -> Row:
 
 
 def _reading(each: Priced) -> str:
-    edge = "not offered" if each.edge is None else f"{each.edge:.4%}".replace("-", MINUS)
+    edge = "no odds" if each.edge is None else f"{each.edge:.4%}".replace("-", MINUS)
     return f"({each.key}) {edge} "

@@ -66,17 +66,30 @@ def main_decided(rules: Blackjack, hand: Hand, dealer: Sequence[Card]) -> bool:
 
 def opening_decided(rules: Blackjack, dealt: Sequence[Card], dealer: Sequence[Card]) -> set[str]:
     """The side wagers on an area of which the cards so far fix whether they win, though perhaps not yet how much."""
-    return {wager.name for wager in rules.wagers if _wins_or_loses(wager, tuple(dealt[:2]), tuple(dealer[:1]))}
+    first, up = tuple(dealt[:2]), tuple(dealer[:1])
+    return {
+        wager.name
+        for wager in rules.wagers
+        if (_run_tells(rules, dealt) if wager.reads == "run" else _wins_or_loses(wager, first, up))
+    }
+
+
+def _run_tells(rules: Blackjack, dealt: Sequence[Card]) -> bool:
+    """Whether the cards so far fix that Superb 8's wins, or that it loses.
+
+    An 8 wins, unless a bust may lose it again (R-73 b); any other first card loses, unless later 8s count (R-71 c).
+    """
+    anywhere = rules.reads("R-71") == "c"
+    if any(card.rank == "8" for card in (dealt if anywhere else dealt[:1])):
+        return rules.reads("R-73") == "a"
+    return len(dealt) > 0 and not anywhere
 
 
 @cache
 def _wins_or_loses(wager: Wager, dealt: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
     """Whether a side wager on the first cards can only win, or only lose, whatever cards complete them."""
-    if wager.reads not in ("opening", "trio", "bounty", "run") or not dealt:
+    if wager.reads not in ("opening", "trio", "bounty") or not dealt:
         return False
-    if wager.reads == "run":
-        # One card tells: an 8 wins, whatever follows it, and any other card loses.
-        return True
     ends: Iterable[Any]
     hands = [(dealt[0], second) for second in dealt[1:] or STANDARD.cards]
     match wager.reads:

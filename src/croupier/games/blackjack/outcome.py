@@ -1,6 +1,7 @@
 """The outcome of a blackjack round, as the aspects that wagers read."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 import msgspec
 
@@ -128,6 +129,7 @@ def trio(first: Card, second: Card, dealer: Card) -> Trio:
 def run(area: Area, letters: Letters) -> EightsRun:
     """The run of 8s of an area, by R-71: (a) of the cards dealt to it in the order they came; (b) within a hand.
 
+    By (c) every 8 dealt to the area counts, whatever came between.
     By R-72 (a) the first four decide, by (b) any four Spades in a row. By R-73 (b) a first hand that busts, on which
     the wager lies like the original one, has lost it.
 
@@ -135,13 +137,15 @@ def run(area: Area, letters: Letters) -> EightsRun:
     >>> from croupier.games.readings import declared_by
     >>> run(Area((), cards("8S 8S 8H 8S 5D")), declared_by), run(Area((), cards("8S 5D 8S")), declared_by)
     (EightsRun(eights=4, spades=False), EightsRun(eights=2, spades=True))
+    >>> run(Area((), cards("8S 5D 8S")), {"R-71": "c", "R-72": "a", "R-73": "a"}.__getitem__)
+    EightsRun(eights=3, spades=True)
     """
     if letters("R-73") == "b" and area.hands and area.hands[0].bust:
         return EightsRun(0, spades=False)
     if letters("R-71") == "b":
         return EightsRun(_in_first_hand(area), spades=False)
-    eights = _leading(area.dealt)
-    spades = "".join(card.suit for card in area.dealt[:eights])
+    counted = [card for card in area.dealt if card.rank == "8"] if letters("R-71") == "c" else _run(area.dealt)
+    eights, spades = len(counted), "".join(card.suit for card in counted)
     if letters("R-72") == "b":
         return EightsRun(min(1 + eights, 4), spades="SSSS" in "S" + spades)
     return EightsRun(min(1 + eights, 4), spades=set(spades[:3]) <= {"S"})
@@ -157,7 +161,7 @@ def run_over(area: Area, letters: Letters) -> bool:
         over = area.at > 0 or first.closed or _leading(first.cards) < len(first.cards)
     else:
         reached = seen.eights == 4 and (seen.spades or letters("R-72") != "b")
-        over = reached or _leading(area.dealt) < len(area.dealt)
+        over = reached or (letters("R-71") != "c" and _leading(area.dealt) < len(area.dealt))
     # One that is lost anyway cannot be lost by a bust.
     return over and (letters("R-73") != "b" or area.at > 0 or seen.eights == 1)
 
@@ -170,7 +174,12 @@ def _in_first_hand(area: Area) -> int:
 
 def _leading(cards: Sequence[Card]) -> int:
     """How many 8s come first."""
-    return next((number for number, card in enumerate(cards) if card.rank != "8"), len(cards))
+    return len(_run(cards))
+
+
+def _run(cards: Sequence[Card]) -> list[Card]:
+    """The 8s that come first."""
+    return list(takewhile(lambda card: card.rank == "8", cards))
 
 
 def drawn(hand: Hand) -> DrawnCards | None:

@@ -52,6 +52,13 @@ def _of_rounds(letters: str, *, resettles: bool = False) -> Mapping[str, Choice]
     return dict.fromkeys(letters, Choice(resettles=resettles))
 
 
+def _anywhere(game: "Blackjack") -> "Blackjack":
+    """8s that count wherever they lie (R-71 c) are in no row, so none of them are in a row of Spades (R-72 b)."""
+    if game.reads("R-72") == "b":
+        raise Refused("readings-contradict", "R-71", ruling="R-71", reading="c", other="R-72", given="b")
+    return _declared_anew(game)
+
+
 def _lost_with_the_hand(game: "Blackjack") -> "Blackjack":
     """Side wagers that are lost with a surrendered hand, by a Dealer who draws for the others (R-51 b, R-52)."""
     if game.reads("R-52") == "b":
@@ -63,7 +70,10 @@ ON_SURRENDER: Choices = {"R-51": {"a": Choice(), "b": Choice(_lost_with_the_hand
 PAIRS: Choices = {"R-63": _of_wagers("ab")}
 COMBINATIONS: Choices = {"R-64": _of_wagers("ab")}
 PRINTED: Choices = {"R-70": {"a": Choice(), "b": Choice(_without_printed)}}
-RUN_OF_EIGHTS: Choices = {"R-71": _of_wagers("ab"), "R-72": _of_rounds("ab", resettles=True)}
+RUN_OF_EIGHTS: Choices = {
+    "R-71": {**_of_wagers("ab"), "c": Choice(_anywhere, resettles=True)},
+    "R-72": _of_rounds("ab", resettles=True),
+}
 BUST_EIGHTS: Choices = {"R-73": _of_rounds("ab", resettles=True)}
 FOLDED_EIGHTS: Choices = {"R-74": _of_rounds("ab", resettles=True)}
 # A tie that is frozen may wait for cards of the Dealer's that were not drawn, so a finished round may lack them.

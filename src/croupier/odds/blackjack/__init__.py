@@ -71,13 +71,15 @@ def blackjack(name: str | Game) -> Blackjack:
 def countable(game: Blackjack) -> dict[str, Wager]:
     """The wagers that can be counted, by the names under which their odds are listed.
 
+    Where every 8 counts (R-71 c), how many cards are drawn matters, so Superb 8's has odds under play only.
+
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
     """
     return {
         wager.name + suffix: wager
         for wager in game.wagers
-        if wager.reads in ASPECTS
+        if wager.reads in ASPECTS and not (wager.reads == "run" and game.reads("R-71") == "c")
         for suffix in ASPECTS[wager.reads].suffixes
         if suffix == BEST or not depends_on_play(game, wager)
     }

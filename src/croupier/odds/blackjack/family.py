@@ -78,6 +78,8 @@ class BlackjackOdds(FamilyOdds):
         lines: list[str] = [] if "main" in priced else [Sentence("main-unlisted-small-shoe")]
         if "insurance" in game.by_name and "insurance" not in priced:
             lines.append(Sentence("insurance-unoffered-without-ace"))
+        if any(wager.reads == "run" for wager in game.wagers) and game.reads("R-71") == "c":
+            lines.append(Sentence("superb-8s-best-unlisted"))
         return lines
 
     def played_evs(self, game: Game, left: Counts) -> dict[str, float]:

@@ -73,5 +73,5 @@ def _wagers(same: Sequence[Question]) -> str:
 
 def _edge(each: Priced) -> Text:
     if each.edge is None:
-        return Text("not offered", "dim")
+        return Text("no odds", "dim")
     return Text(f"{each.edge:.4%}", "bold red" if each.edge < 0 else "green" if each.default else "")

@@ -309,7 +309,7 @@ class Runs:
     def _key(self, state: "_RunState") -> tuple[Any, ...]:
         """What matters of a state: its run, and unless nothing changes that, the last 8s and the first hand."""
         now = run(state.area, self._letters)
-        if run_over(state.area, self._letters):
+        if run_over(state.area, self._letters) or self._letters("R-71") == "c":
             return (now,)
         last = tuple(eight_or_not(card) for card in (Card("8S"), *state.dealt)[-3:])
         return (now, last, state.first, state.ended) if self._letters("R-71") == "b" else (now, last)

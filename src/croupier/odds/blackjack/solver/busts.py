@@ -8,7 +8,7 @@ and no two sums are ever looked at together.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import perm
 from typing import Any, Literal, TypeAlias
@@ -35,6 +35,8 @@ ENDS_SO: Mapping[HandEnd, Callable[[int], bool]] = {
 """How a hand may end, by its points."""
 BITS = 6
 """The field width for the number of cards of one value: four hands cannot take 64."""
+MAX_SUMS = 1 << 22
+"""Sums that are listed at a time before equal ones are merged, so that memory stays small."""
 LOW = 4
 """The number of low values, so many that their sums are about as numerous as those of the high ones."""
 
@@ -46,19 +48,19 @@ def all_end(
 
     `rounds` has the number of ways of each, `ends` the cards with which each kind of hand ends so.
     """
-    added: dict[tuple[Hashable, ...], Cards] = {(): (np.zeros(1, np.int64), numbers.of([1]))}
+    sums_of: dict[tuple[Hashable, ...], Cards] = {(): (np.zeros(1, np.int64), numbers.of([1]))}
 
     def cards_of(hands: tuple[Hashable, ...]) -> Cards:
-        if hands not in added:
-            added[hands] = _added(cards_of(hands[:-1]), ends[bool(hands[-1])])
-        return added[hands]
+        if hands not in sums_of:
+            sums_of[hands] = added(cards_of(hands[:-1]), ends[bool(hands[-1])])
+        return sums_of[hands]
 
     second_halves: dict[tuple[Hashable, ...], list[Cards]] = defaultdict(list)
     for (drawn, hands), ways in rounds.items():
         half = len(hands) // 2
         sums, orders = cards_of(hands[half:])
         second_halves[hands[:half]].append((sums + (drawn << (BITS * pair)), orders * ways))
-    chances = (_together(cards_of(first), _merged(rest), left, numbers) for first, rest in second_halves.items())
+    chances = (_together(cards_of(first), merged(rest), left, numbers) for first, rest in second_halves.items())
     return numbers.total(chances)
 
 
@@ -67,17 +69,20 @@ def end_cards(
 ) -> Cards:
     """The cards drawn to a first card with which a hand ends so; with `unlike` the second is of another value."""
     rows: Counter[int] = Counter()
-    for row, ways, total in _ends(hands, action, start, unlike):
+    for row, ways, total in hand_ends(hands, action, start, () if unlike is None else (unlike,)):
         if ENDS_SO[how](total):
             rows[sum(number << (BITS * value) for value, number in enumerate(row))] += ways
     return np.array(list(rows), np.int64), numbers.of(list(rows.values()))
 
 
-def _ends(hands: Hands, action: Array, start: int, unlike: int | None) -> Iterator[tuple[list[int], int, int]]:
-    """The counts of the cards drawn, with the number of orders of each and the points; one more than 21 is bust."""
+def hand_ends(hands: Hands, action: Array, start: int, without: Container[int]) -> Iterator[tuple[list[int], int, int]]:
+    """The cards with which a hand ends: how many of each value, in how many orders, and the points (22 where bust).
+
+    The first card drawn to it is of no value in `without`.
+    """
     held = hands.rows[start].tolist()
     layer: Mapping[tuple[int, bool], int] = {
-        (int(to), False): 1 for card, to in enumerate(hands.next[start]) if to >= 0 and card != unlike
+        (int(to), False): 1 for card, to in enumerate(hands.next[start]) if to >= 0 and card not in without
     }
     while layer:
         more: Counter[tuple[int, bool]] = Counter()
@@ -94,18 +99,23 @@ def _ends(hands: Hands, action: Array, start: int, unlike: int | None) -> Iterat
         layer = more
 
 
-def _added(one: Cards, other: Cards) -> Cards:
+def added(one: Cards, other: Cards) -> Cards:
     """The convolution of two lists: the sums of their multisets, with the number of ways of each."""
-    return _merged([((one[0][:, None] + other[0]).ravel(), (one[1][:, None] * other[1]).ravel())])
+    found = np.zeros(0, np.int64), one[1][:0]
+    rows = max(MAX_SUMS // max(len(other[0]), 1), 1)
+    for start in range(0, len(one[0]), rows):
+        part, ways = one[0][start : start + rows, None], one[1][start : start + rows, None]
+        found = merged([found, ((part + other[0]).ravel(), (ways * other[1]).ravel())])
+    return found
 
 
-def _merged(lists: list[Cards]) -> Cards:
+def merged(lists: list[Cards]) -> Cards:
     """Several lists as one, in which no multiset comes twice."""
     sums, where = np.unique(np.concatenate([cards for cards, _ in lists]), return_inverse=True)
     every = np.concatenate([ways for _, ways in lists])
-    merged = np.zeros(len(sums), every.dtype)
-    np.add.at(merged, where.ravel(), every)
-    return sums, merged
+    total = np.zeros(len(sums), every.dtype)
+    np.add.at(total, where.ravel(), every)
+    return sums, total
 
 
 def _together(one: Cards, other: Cards, left: Array, numbers: Numbers) -> Any:
@@ -139,7 +149,7 @@ def _parts(sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
 
 def _sizes(sums: Array) -> tuple[list[int], Array]:
     """The different numbers of cards of multisets, and the index of every multiset's."""
-    size = sum(_taken(sums, value) for value in range(len(KINDS)))
+    size = sum(taken(sums, value) for value in range(len(KINDS)))
     sizes, where = np.unique(size, return_inverse=True)
     return sizes.tolist(), where
 
@@ -148,9 +158,10 @@ def _products(orders: list[Array], one: Array, other: Array) -> Array:
     """For every two multisets, the number of ordered draws of their sum."""
     product = orders[0][:1].repeat(len(one))[:, None].repeat(len(other), 1)
     for value, draws in enumerate(orders):
-        product = product * draws[_taken(one, value)[:, None] + _taken(other, value)]
+        product = product * draws[taken(one, value)[:, None] + taken(other, value)]
     return product
 
 
-def _taken(sums: Array, value: int) -> Array:
+def taken(sums: Array, value: int) -> Array:
+    """How many cards of a value each multiset has."""
     return (sums >> (BITS * value)) % (1 << BITS)

@@ -12,11 +12,13 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
 from croupier.odds.blackjack.sequences import eight_or_not, points
 from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decided
+from croupier.odds.blackjack.solver.eights import eights
 from croupier.odds.blackjack.solver.hands import BUST, ENDS, Array, value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 from croupier.odds.blackjack.solver.prospects import Payoffs
-from croupier.odds.sequences import Sequences, SizedDealCounter, by_kind
+from croupier.odds.sequences import Sequences, by_kind
+from croupier.odds.tally import DealCounter
 
 
 class TieOn18:
@@ -126,8 +128,10 @@ class TieOn18:
         return self._payoffs(self.against)
 
 
-def runs(game: Blackjack, against: Against, decided: Decided) -> SizedDealCounter:
+def runs(game: Blackjack, against: Against, decided: Decided) -> DealCounter:
     """Counts the run of 8s of an area that is played by a strategy, over the cards that may still change it."""
+    if game.reads("R-71") == "c":
+        return eights(game, against, decided)
     start = Area.of(printed=game.printed)
     return Sequences(value_or_eight, _ends(game, against, decided, start))
 

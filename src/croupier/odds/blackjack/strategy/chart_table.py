@@ -168,7 +168,9 @@ def _sides(side_wagers: Sides) -> Iterable[RenderableType]:
 
 def run_words(side_wagers: Sides) -> str:
     """A sentence on the edge of Superb 8's under play for the main wager and at best."""
-    main, best = side_wagers.run["main"], side_wagers.run["best"]
+    main, best = side_wagers.run["main"], side_wagers.run.get("best")
+    if best is None:
+        return f"Superb 8's has an edge of {percent(-main)} under play for the main wager."
     if main == best:
         return f"Superb 8's loses {percent(-best)} at best, and play for the main wager is as good for it."
     return f"Superb 8's loses {percent(-best)} at best, and {percent(-main)} under play for the main wager."

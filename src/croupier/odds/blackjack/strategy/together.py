@@ -33,7 +33,7 @@ class Sides(NamedTuple):
 
     goals: dict[str, Goal]
     run: dict[str, Number]
-    """The expected value of Superb 8's under play for the main wager, and at best."""
+    """The expected value of Superb 8's under play for the main wager, and at best where that is counted."""
 
 
 def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
@@ -61,8 +61,10 @@ def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
         TIE: Goal(_plan(against, alone), {"main": against.ev(alone), TIE: priced[TIE + BEST].ev}),
         "both": Goal(_plan(against, both), dict(zip(("main", TIE), together(against, wager, both), strict=True))),
     }
-    best = blackjack.price(game, left, [RUN + BEST])[RUN + BEST]
-    return Sides(goals, {"main": priced[RUN].ev, "best": best.ev})
+    run: dict[str, Number] = {"main": priced[RUN].ev}
+    if RUN + BEST in blackjack.countable(game):
+        run["best"] = blackjack.price(game, left, [RUN + BEST])[RUN + BEST].ev
+    return Sides(goals, run)
 
 
 def _plan(against: Against, decided: Decided) -> SidePlan:
