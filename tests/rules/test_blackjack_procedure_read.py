@@ -271,6 +271,71 @@ def test_r_40_others_insure_by_themselves_or_once_the_controller_has(letter: str
     assert "Bob" in [each.bettor for each in live.round.insured]
 
 
+def one_card(letter: str, opening: str, **ann: int) -> Live:
+    """Ann on box 1 has one card and plays on, Bob on box 3 has two; the third of these cards is the Dealer's."""
+    live = Live("lucky-8", f"R-66={letter}").bet("Ann", {"main": 1_000, **ann}, 1).bet("Bob", {"main": 600}, 3)
+    live.do("close-bets").deal(opening).do("misdeal-card", card="8C", box=3).do("confirm-deal").do("close-offers")
+    live.do("declare-short-hand", box=1)
+    [offer] = live.offers("choose-course")
+    assert ("completes your first two" in offer.prompt) is (letter == "a"), "it is shown before the choice"
+    return live.do("choose-course", bettor="Ann", box=1, course="act")
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_the_next_card_completes_a_blackjack_or_a_plain_21(letter: str) -> None:
+    live = one_card(letter, "TS 9H 7D").deal("AS").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    assert live.round.nets()["Ann"] == (1_500 if letter == "a" else 1_000)
+    beaten = one_card(letter, "TS 9H KD").deal("AS").decide("Bob", "stand", box=3).deal("AC").do("settle")
+    assert beaten.round.nets()["Ann"] == (0 if letter == "a" else -1_000)
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_the_next_card_completes_a_pair_that_may_be_split_and_doubled_or_neither(letter: str) -> None:
+    live = one_card(letter, "8S 9H 7D", pair=200, **{"lucky-8": 100}).deal("8H")
+    [offer] = live.offers("decide")
+    assert offer.options == (("stand", "hit", "double", "split") if letter == "a" else ("stand", "hit"))
+    if letter == "b":
+        assert live.refused("decide", Role.PLAYER, bettor="Ann", box=1, action="split")
+        assert live.refused("decide", Role.PLAYER, bettor="Ann", box=1, action="double", amount=1_000)
+    live.decide("Ann", "stand").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    lines = {line.wager: line.net for line in live.round.settlement()["Ann"][1]}
+    assert lines == {
+        "main": -1_000,
+        "pair": 2_200 if letter == "a" else -200,
+        "lucky-8": 500 if letter == "a" else -100,
+    }
+
+
+@AB
+@pytest.mark.clause("lucky8 1.1.8.3", "lucky8 5.16.1")
+def test_r_66_one_card_alone_still_makes_lucky_8_with_the_dealers(letter: str) -> None:
+    live = one_card(letter, "8S 9H 8D", **{"lucky-8": 100}).deal("8H")
+    live.decide("Ann", "stand").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    outcome = live.round.settlement()["Ann"][1][1].outcome
+    assert outcome == ("Three unsuited 8s" if letter == "a" else "Two unsuited 8s")
+
+
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_what_one_card_has_lost_is_decided_before_the_next_one() -> None:
+    live = Live("lucky-8", "R-66=b R-07=b").bet("Ann", {"main": 1_000, "pair": 200}, 1).bet("Bob", {"main": 600}, 3)
+    live.do("close-bets").deal("8S 9H 7D").do("misdeal-card", card="8C", box=3)
+    assert not live.round.established()
+    live.do("confirm-deal")
+    assert live.round.established(), "the pair is lost, whatever comes"
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1", "lucky8 5.6")
+def test_r_66_cards_put_right_deal_two_after_all(letter: str) -> None:
+    live = one_card(letter, "8S 9H 7D", pair=200).do("correct-cards", cards=["8S", "9H", "7D", "8D"])
+    assert live.round.box(1).area.hands[0].lone is (letter == "b"), "misread cards lie where they lay"
+    mended = closed("lucky-8", f"R-66={letter}").deal("8S 9H 7D").do("misdeal-card", card="8C", box=3)
+    mended.do("reconstruct", cards=["8S", "9H", "7D", "8C"]).deal("2C").do("confirm-deal").do("close-offers")
+    assert "double" in mended.offers("decide")[0].options
+
+
 @AB
 @both
 @pytest.mark.clause("lucky8 3.26.5", "dueling8 3.26.4")

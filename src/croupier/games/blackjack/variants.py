@@ -182,6 +182,11 @@ class Blackjack(Game):
         return self.reads("R-19") != "a"
 
     @property
+    def draws_to_one_card(self) -> bool:
+        """Whether what comes to a hand that was dealt one card is only drawn to it, never its second card (R-66)."""
+        return self.reads("R-66") == "b"
+
+    @property
     def original_only(self) -> OriginalOnly:
         """What doubled and split stakes lose to a Dealer Blackjack."""
         return "obo" if self.reads("R-42") == "b" else SURVIVING.get(self.reads("R-43"), "obbo")
