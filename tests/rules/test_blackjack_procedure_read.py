@@ -6,9 +6,12 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Hand, default_stands
+from croupier.games.catalogue import game
+from croupier.games.recorded import settle
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits, Terms
 from croupier.house.accounting.booking import Amount, wager_totals
+from croupier.refused import Refused
 from live import Live
 
 AB = pytest.mark.parametrize("letter", ["a", "b"])
@@ -360,6 +363,86 @@ def test_r_69_the_pair_wager_of_an_absent_player_runs_or_is_forfeited(letter: st
     lines = {line.wager: line for line in live.round.settlement()["Ann"][1]}
     assert (lines["pair"].net == -200) is (letter == "b")
     assert lines["pair"].clauses[0] == "lucky8 5.22" or letter == "a"
+
+
+def sides_alone(cards: str, **more: int) -> Live:
+    """A terminal with side wagers alone, and where there is more another one that plays."""
+    live = Live("e-blackjack", "R-93=b").bet("T1", {"kings-bounty": 100, "bet-the-set-21": 200})
+    return live.bet("T2", more).do("close-bets").deal(cards)
+
+
+@AB
+@pytest.mark.clause("eblackjack 3.5", "eblackjack 3.6")
+def test_r_93_side_wagers_need_a_main_wager_or_stand_alone(letter: str) -> None:
+    live = Live("e-blackjack", f"R-93={letter}")
+    side = {"bettor": "T1", "wager": "kings-bounty", "stake": 100}
+    if letter == "a":
+        assert live.refused("place-wager", Role.PLAYER, **side).clause == "eblackjack 3.5"
+        return
+    live.do("place-wager", **side).bet("T1", {"main": 1_000})
+    assert live.round.wagers() == {"T1": {"main": 1_000, "kings-bounty": 100}}
+    assert [each.wagers for each in live.offers("withdraw-wager")] == [("main", "kings-bounty")]
+    live.do("withdraw-wager", bettor="T1", wager="main")
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}}, "the side wager stays"
+    assert live.refused("withdraw-wager", Role.PLAYER, bettor="T1", wager="main")
+    live.do("withdraw-wager", bettor="T1", wager="kings-bounty")
+    assert live.round.positions == {}
+
+
+@pytest.mark.clause("eblackjack 3.6")
+def test_r_93_side_wagers_alone_settle_on_the_shared_opening_without_a_hand_to_decide() -> None:
+    live = sides_alone("KS 7D KH")
+    assert live.round.phase is Phase.COMPLETE, "nobody has a hand, and no wager waits for the Dealer"
+    assert live.do("settle").round.nets() == {"T1": 100 * 6 + 200 * 10}
+    assert [line.wager for line in live.round.settlement()["T1"]] == ["kings-bounty", "bet-the-set-21"]
+    top = sides_alone("KS AD KS")
+    assert top.round.phase is Phase.DRAWING, "the top grade needs the Dealer's second card; nobody insures"
+    assert top.deal("TD").do("settle").round.nets() == {"T1": 100 * 1_000 + 200 * 15}
+
+
+@pytest.mark.clause("eblackjack 3.6")
+def test_r_93_it_is_not_asked_while_others_play() -> None:
+    live = sides_alone("8S AD 8H", main=1_000)
+    assert live.offers("insure")[0].bettors == ("T2",)
+    assert live.refused("insure", Role.PLAYER, bettor="T1")
+    live.do("close-offers")
+    assert live.offers("decide")[0].bettors == ("T2",)
+    assert live.refused("decide", Role.PLAYER, bettor="T1", action="hit")
+    live.decide("T2", "split").do("close-decisions")
+    for card in ("TC", "TD"):
+        live.deal(card).decide("T2", "stand").do("close-decisions")
+    live.deal("6C").do("settle")
+    assert live.round.nets() == {"T1": -100 + 200 * 10, "T2": 2_000}
+
+
+@pytest.mark.clause("eblackjack 3.6", "eblackjack 5.3")
+def test_r_93_a_late_main_wager_leaves_its_side_wagers_and_a_late_side_wager_nothing() -> None:
+    live = Live("e-blackjack", "R-93=b").bet("T1", {"kings-bounty": 100, "main": 1_000}).bet("T2", {"main": 600})
+    live.do("close-bets").deal("KS 7D QS").decide("T1", "split").do("close-decisions")
+    late = {"bettor": "T1", "amount": 1_000, "wager": "main"}
+    live.do("return-late-wager", **late)
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}, "T2": {"main": 600}}
+    again = live.round.cards
+    live.do("correct-cards", cards=["KS", "7C", *again[2:]])
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}, "T2": {"main": 600}}
+    live.do("return-late-wager", bettor="T1", wager="kings-bounty", amount=100)
+    assert live.round.wagers() == {"T2": {"main": 600}}
+
+
+@AB
+@pytest.mark.clause("eblackjack 3.5")
+def test_r_93_a_recorded_round_may_have_side_wagers_alone(letter: str) -> None:
+    rules = game("e-blackjack", {"R-93": letter})
+    stakes = {"bet-the-set-21": 200, "kings-bounty": 100}
+    if letter == "a":
+        with pytest.raises(Refused, match="no main wager"):
+            settle(rules, "KS 7D KH", stakes)
+        return
+    assert settle(rules, "KS 7D KH", stakes).net == {"bet-the-set-21": 2_000, "kings-bounty": 600}
+    assert settle(rules, "KS AD KS TD", stakes).net["kings-bounty"] == 100_000
+    for cards, decisions in (("KS 7D KH", ["stand"]), ("KS AD KH", ["insure"]), ("KS 7D KH TD", [])):
+        with pytest.raises(Refused):
+            settle(rules, cards, stakes, decisions)
 
 
 @AB

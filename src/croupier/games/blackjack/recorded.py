@@ -80,10 +80,10 @@ class RecordedPlayer:
         self.rules, self.unit, self.minimum = rules, unit, minimum
         self.left = list(reversed(decisions))
         sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
-        main = stakes.get("main")
-        if not main:
+        main = stakes.get("main", 0)
+        if not main and not (rules.sides_alone and sides):
             raise Refused("area-without-main-wager", rules.law.side_needs_main)
-        self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main})
+        self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main} if main else {})
         self.insured = 0
 
     def next(self) -> tuple[str, int | None]:
@@ -182,10 +182,10 @@ def settle(
 def play(rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource") -> tuple[Area, Hand]:
     """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
     area, dealer = deal_opening(rules, shoe)
-    player.answer_offers(area, dealer)
-    if not player.position.surrendered:
-        while not area.done:
-            area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
+    if player.position.plays:
+        player.answer_offers(area, dealer)
+    while player.position.plays and not area.done:
+        area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
     return area, _play_dealer(rules, area, dealer, player, shoe)
 
 

@@ -48,6 +48,11 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     absent: bool = False
 
     @property
+    def plays(self) -> bool:
+        """Whether a main wager is in play; without one, or surrendered, its bettor has no hand to decide."""
+        return self.original > 0 and not self.surrendered
+
+    @property
     def staked(self) -> int:
         """The total of all stakes here, in cents."""
         on_hands = sum(self.stakes.values()) or self.original
