@@ -283,16 +283,23 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
     return amount
 
 
-def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
-    """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82)."""
-    amount, unit = original if amount is None else amount, rules.unit_of_double(original, unit)
+def check_double(
+    rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int, room: int | None = None
+) -> int:
+    """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82).
+
+    `room` is the most that a maximum leaves, where one counts for doubles (R-03).
+    """
+    unit = rules.unit_of_double(original, unit)
+    most = original if room is None or room >= original else room - room % unit
+    amount = most if amount is None else amount
     least = -(-minimum // unit) * unit if rules.double_for_less else original
-    if not least <= amount <= original or amount % unit:
-        range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
+    if not least <= amount <= most or amount % unit:
+        range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=most)
         allowed = (
             Sentence("amount-not-allowed", allowed=range_allowed, given=amount)
-            if least < original
-            else Sentence("just-amount-not-given", required=original, given=amount)
+            if least < most
+            else Sentence("just-amount-not-given", required=most, given=amount)
         )
         raise Refused("double-amount-wrong", rules.law.double, allowed=allowed)
     return amount
