@@ -89,12 +89,11 @@ def _matched(offer: Expected, round: BoxRound) -> Rows:
 
 
 def _position(offer: Expected, round: BoxRound) -> Position:
-    """The position of the bettor whom an offer asks about a box."""
+    """The position of the bettor whom an offer asks about a box; empty for one with the seat alone (R-32)."""
     assert offer.box is not None
     assert offer.bettors is not None
-    position = round.box(offer.box).position(offer.bettors[0])
-    assert position is not None
-    return position
+    bettor = offer.bettors[0]
+    return round.box(offer.box).position(bettor) or Position(bettor=bettor)
 
 
 def _tie(position: Position, round: BoxRound, box: Box) -> Bounds | None:
