@@ -267,7 +267,7 @@ def commands(table: Table) -> st.SearchStrategy[m.AnyCommand]:
 
 
 def troubled(chance: random.Random) -> Troubled:
-    terms = Terms.of("e-blackjack", unit=100)
+    terms = Terms.of("e-blackjack", unit=100, rulings={"R-93": chance.choice("ab")})
     return Troubled("e-blackjack", chance, shuffled(terms.shoe, chance), terms)
 
 
@@ -285,7 +285,8 @@ def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_ev
             assert round.phase is Phase.VOID or "refer" in {each.command for each in stream.expects(round)}
             assert round.waiting or not round.unruled
             assert round.positions.keys() == round.way.keys() or round.phase in (Phase.BETTING, Phase.VOID)
-            assert not round.gone.keys() & round.positions.keys()
+            stayed = round.gone.keys() & round.positions.keys()
+            assert not any(round.positions[each].original for each in stayed), "with side wagers alone (R-93)"
         table.open()
 
 

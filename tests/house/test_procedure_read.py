@@ -42,3 +42,14 @@ def test_r_10_a_terminal_that_the_house_loses_gets_its_wagers_back() -> None:
         assert set(made.round().stakes) == ({"T1", "T2"} if letter == "a" else {"T2"})
         until(made, Phase.SETTLED)
         true(made)
+
+
+def test_r_93_a_terminal_with_side_wagers_alone_is_dealt_to_and_booked() -> None:
+    made = housed("e-blackjack", unit=100, rulings={"R-93": "b"})
+    until(made, Phase.BETTING)
+    assert made.bet(wager="kings-bounty", stake=1_000).done
+    until(made, Phase.SETTLED)
+    won = made.round().nets()["T1"]
+    total = report(made.store.records, 0, 2**62).total
+    assert (total.handle, total.win) == (1_000, -won)
+    true(made)

@@ -357,6 +357,21 @@ def test_who_decides_is_told_what_is_not_open_and_why() -> None:
     assert chooses.closed == {"split": "eblackjack 3.13"}
 
 
+def test_a_terminal_with_side_wagers_alone_has_stakes_and_no_hand() -> None:
+    alone = m.PlaceWager(bettor="Ann", wager="kings-bounty", stake=200)
+    plays = m.PlaceWager(bettor="Bob", wager="main", stake=1_000)
+    opened = given_to(None, m.OpenBets(terms=Terms.of("e-blackjack", unit=100, rulings={"R-93": "b"})), alone, plays)
+    round = given_to(opened, m.CloseBets(), *(m.DealCard(card=card) for card in cards("TS 5D 6H")))
+    seen = view(round, HouseRole.PLAYER, "Ann")
+    assert seen.own is not None
+    assert [(each.wager, each.stake) for each in seen.own.stakes] == [("kings-bounty", 200)]
+    assert (seen.own.hands, seen.own.at, seen.offers) == ((), None, ())
+    stands = given_to(round, m.Decide(bettor="Bob", action="stand"), m.CloseDecisions(), m.DealCard(card=Card("KC")))
+    over = given_to(stands, m.DealCard(card=Card("2C")), m.Settle())
+    lies: Any = view(over, HouseRole.PLAYER, "Ann").table.lies
+    assert [way.terminals for way in lies.ways] == [1], "Ann played in no way"
+
+
 def test_a_card_out_too_early_is_seen_by_no_dealer_while_terminals_choose() -> None:
     """The one who closes the window could tell a friend; who puts cards right has them before their eyes."""
     round = msgspec.structs.replace(three_at_the_stream(), waiting=cards("KD 9C"))

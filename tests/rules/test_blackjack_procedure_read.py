@@ -6,9 +6,12 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Hand, default_stands
+from croupier.games.catalogue import game
+from croupier.games.recorded import settle
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits, Terms
 from croupier.house.accounting.booking import Amount, wager_totals
+from croupier.refused import Refused
 from live import Live
 
 AB = pytest.mark.parametrize("letter", ["a", "b"])
@@ -271,6 +274,71 @@ def test_r_40_others_insure_by_themselves_or_once_the_controller_has(letter: str
     assert "Bob" in [each.bettor for each in live.round.insured]
 
 
+def one_card(letter: str, opening: str, **ann: int) -> Live:
+    """Ann on box 1 has one card and plays on, Bob on box 3 has two; the third of these cards is the Dealer's."""
+    live = Live("lucky-8", f"R-66={letter}").bet("Ann", {"main": 1_000, **ann}, 1).bet("Bob", {"main": 600}, 3)
+    live.do("close-bets").deal(opening).do("misdeal-card", card="8C", box=3).do("confirm-deal").do("close-offers")
+    live.do("declare-short-hand", box=1)
+    [offer] = live.offers("choose-course")
+    assert ("completes your first two" in offer.prompt) is (letter == "a"), "it is shown before the choice"
+    return live.do("choose-course", bettor="Ann", box=1, course="act")
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_the_next_card_completes_a_blackjack_or_a_plain_21(letter: str) -> None:
+    live = one_card(letter, "TS 9H 7D").deal("AS").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    assert live.round.nets()["Ann"] == (1_500 if letter == "a" else 1_000)
+    beaten = one_card(letter, "TS 9H KD").deal("AS").decide("Bob", "stand", box=3).deal("AC").do("settle")
+    assert beaten.round.nets()["Ann"] == (0 if letter == "a" else -1_000)
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_the_next_card_completes_a_pair_that_may_be_split_and_doubled_or_neither(letter: str) -> None:
+    live = one_card(letter, "8S 9H 7D", pair=200, **{"lucky-8": 100}).deal("8H")
+    [offer] = live.offers("decide")
+    assert offer.options == (("stand", "hit", "double", "split") if letter == "a" else ("stand", "hit"))
+    if letter == "b":
+        assert live.refused("decide", Role.PLAYER, bettor="Ann", box=1, action="split")
+        assert live.refused("decide", Role.PLAYER, bettor="Ann", box=1, action="double", amount=1_000)
+    live.decide("Ann", "stand").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    lines = {line.wager: line.net for line in live.round.settlement()["Ann"][1]}
+    assert lines == {
+        "main": -1_000,
+        "pair": 2_200 if letter == "a" else -200,
+        "lucky-8": 500 if letter == "a" else -100,
+    }
+
+
+@AB
+@pytest.mark.clause("lucky8 1.1.8.3", "lucky8 5.16.1")
+def test_r_66_one_card_alone_still_makes_lucky_8_with_the_dealers(letter: str) -> None:
+    live = one_card(letter, "8S 9H 8D", **{"lucky-8": 100}).deal("8H")
+    live.decide("Ann", "stand").decide("Bob", "stand", box=3).deal("KC").do("settle")
+    outcome = live.round.settlement()["Ann"][1][1].outcome
+    assert outcome == ("Three unsuited 8s" if letter == "a" else "Two unsuited 8s")
+
+
+@pytest.mark.clause("lucky8 5.16.1")
+def test_r_66_what_one_card_has_lost_is_decided_before_the_next_one() -> None:
+    live = Live("lucky-8", "R-66=b R-07=b").bet("Ann", {"main": 1_000, "pair": 200}, 1).bet("Bob", {"main": 600}, 3)
+    live.do("close-bets").deal("8S 9H 7D").do("misdeal-card", card="8C", box=3)
+    assert not live.round.established()
+    live.do("confirm-deal")
+    assert live.round.established(), "the pair is lost, whatever comes"
+
+
+@AB
+@pytest.mark.clause("lucky8 5.16.1", "lucky8 5.6")
+def test_r_66_cards_put_right_deal_two_after_all(letter: str) -> None:
+    live = one_card(letter, "8S 9H 7D", pair=200).do("correct-cards", cards=["8S", "9H", "7D", "8D"])
+    assert live.round.box(1).area.hands[0].lone is (letter == "b"), "misread cards lie where they lay"
+    mended = closed("lucky-8", f"R-66={letter}").deal("8S 9H 7D").do("misdeal-card", card="8C", box=3)
+    mended.do("reconstruct", cards=["8S", "9H", "7D", "8C"]).deal("2C").do("confirm-deal").do("close-offers")
+    assert "double" in mended.offers("decide")[0].options
+
+
 @AB
 @both
 @pytest.mark.clause("lucky8 3.26.5", "dueling8 3.26.4")
@@ -295,6 +363,86 @@ def test_r_69_the_pair_wager_of_an_absent_player_runs_or_is_forfeited(letter: st
     lines = {line.wager: line for line in live.round.settlement()["Ann"][1]}
     assert (lines["pair"].net == -200) is (letter == "b")
     assert lines["pair"].clauses[0] == "lucky8 5.22" or letter == "a"
+
+
+def sides_alone(cards: str, **more: int) -> Live:
+    """A terminal with side wagers alone, and where there is more another one that plays."""
+    live = Live("e-blackjack", "R-93=b").bet("T1", {"kings-bounty": 100, "bet-the-set-21": 200})
+    return live.bet("T2", more).do("close-bets").deal(cards)
+
+
+@AB
+@pytest.mark.clause("eblackjack 3.5", "eblackjack 3.6")
+def test_r_93_side_wagers_need_a_main_wager_or_stand_alone(letter: str) -> None:
+    live = Live("e-blackjack", f"R-93={letter}")
+    side = {"bettor": "T1", "wager": "kings-bounty", "stake": 100}
+    if letter == "a":
+        assert live.refused("place-wager", Role.PLAYER, **side).clause == "eblackjack 3.5"
+        return
+    live.do("place-wager", **side).bet("T1", {"main": 1_000})
+    assert live.round.wagers() == {"T1": {"main": 1_000, "kings-bounty": 100}}
+    assert [each.wagers for each in live.offers("withdraw-wager")] == [("main", "kings-bounty")]
+    live.do("withdraw-wager", bettor="T1", wager="main")
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}}, "the side wager stays"
+    assert live.refused("withdraw-wager", Role.PLAYER, bettor="T1", wager="main")
+    live.do("withdraw-wager", bettor="T1", wager="kings-bounty")
+    assert live.round.positions == {}
+
+
+@pytest.mark.clause("eblackjack 3.6")
+def test_r_93_side_wagers_alone_settle_on_the_shared_opening_without_a_hand_to_decide() -> None:
+    live = sides_alone("KS 7D KH")
+    assert live.round.phase is Phase.COMPLETE, "nobody has a hand, and no wager waits for the Dealer"
+    assert live.do("settle").round.nets() == {"T1": 100 * 6 + 200 * 10}
+    assert [line.wager for line in live.round.settlement()["T1"]] == ["kings-bounty", "bet-the-set-21"]
+    top = sides_alone("KS AD KS")
+    assert top.round.phase is Phase.DRAWING, "the top grade needs the Dealer's second card; nobody insures"
+    assert top.deal("TD").do("settle").round.nets() == {"T1": 100 * 1_000 + 200 * 15}
+
+
+@pytest.mark.clause("eblackjack 3.6")
+def test_r_93_it_is_not_asked_while_others_play() -> None:
+    live = sides_alone("8S AD 8H", main=1_000)
+    assert live.offers("insure")[0].bettors == ("T2",)
+    assert live.refused("insure", Role.PLAYER, bettor="T1")
+    live.do("close-offers")
+    assert live.offers("decide")[0].bettors == ("T2",)
+    assert live.refused("decide", Role.PLAYER, bettor="T1", action="hit")
+    live.decide("T2", "split").do("close-decisions")
+    for card in ("TC", "TD"):
+        live.deal(card).decide("T2", "stand").do("close-decisions")
+    live.deal("6C").do("settle")
+    assert live.round.nets() == {"T1": -100 + 200 * 10, "T2": 2_000}
+
+
+@pytest.mark.clause("eblackjack 3.6", "eblackjack 5.3")
+def test_r_93_a_late_main_wager_leaves_its_side_wagers_and_a_late_side_wager_nothing() -> None:
+    live = Live("e-blackjack", "R-93=b").bet("T1", {"kings-bounty": 100, "main": 1_000}).bet("T2", {"main": 600})
+    live.do("close-bets").deal("KS 7D QS").decide("T1", "split").do("close-decisions")
+    late = {"bettor": "T1", "amount": 1_000, "wager": "main"}
+    live.do("return-late-wager", **late)
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}, "T2": {"main": 600}}
+    again = live.round.cards
+    live.do("correct-cards", cards=["KS", "7C", *again[2:]])
+    assert live.round.wagers() == {"T1": {"kings-bounty": 100}, "T2": {"main": 600}}
+    live.do("return-late-wager", bettor="T1", wager="kings-bounty", amount=100)
+    assert live.round.wagers() == {"T2": {"main": 600}}
+
+
+@AB
+@pytest.mark.clause("eblackjack 3.5")
+def test_r_93_a_recorded_round_may_have_side_wagers_alone(letter: str) -> None:
+    rules = game("e-blackjack", {"R-93": letter})
+    stakes = {"bet-the-set-21": 200, "kings-bounty": 100}
+    if letter == "a":
+        with pytest.raises(Refused, match="no main wager"):
+            settle(rules, "KS 7D KH", stakes)
+        return
+    assert settle(rules, "KS 7D KH", stakes).net == {"bet-the-set-21": 2_000, "kings-bounty": 600}
+    assert settle(rules, "KS AD KS TD", stakes).net["kings-bounty"] == 100_000
+    for cards, decisions in (("KS 7D KH", ["stand"]), ("KS AD KH", ["insure"]), ("KS 7D KH TD", [])):
+        with pytest.raises(Refused):
+            settle(rules, cards, stakes, decisions)
 
 
 @AB

@@ -53,10 +53,10 @@ def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -
         case "decide":
             action = chance.choice(expected.options)
             less = terms.game != "e-blackjack" and action == "double"
-            amount = _between(expected, terms.unit, chance) if less else None
+            amount = _added(expected, terms, chance) if less else None
             return m.Decide(bettor=bettor, box=box, action=action, amount=amount)
         case "double-too":
-            return m.DoubleToo(bettor=bettor, box=box, amount=_between(expected, terms.unit, chance))
+            return m.DoubleToo(bettor=bettor, box=box, amount=_added(expected, terms, chance))
         case "match-split":
             return m.MatchSplit(bettor=bettor, box=box)
         case "place-tie":
@@ -90,6 +90,11 @@ def _stake(terms: Terms, wager: str, chance: Chance) -> int:
     limits = terms.limits_of(wager)
     most = limits.maximum or limits.minimum + 50 * terms.unit
     return terms.unit * chance.randint(limits.minimum // terms.unit, most // terms.unit)
+
+
+def _added(expected: Expected, terms: Terms, chance: Chance) -> int | None:
+    """What a double adds; the least where only some amounts are exact, since that one is (R-44)."""
+    return expected.least if terms.rules.reads("R-44") == "b" else _between(expected, terms.unit, chance)
 
 
 def _between(expected: Expected, unit: int, chance: Chance) -> int | None:

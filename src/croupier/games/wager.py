@@ -86,6 +86,11 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
         for row in self.rows:
             if row.when(aspect):
                 return row.match
+        return self.lost
+
+    @property
+    def lost(self) -> Match:
+        """A loss by no row."""
         return Match("lose", None, None, self.loses)
 
     @property

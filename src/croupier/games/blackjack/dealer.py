@@ -56,7 +56,7 @@ def needs_second_card(rules: Blackjack, area: Area, positions: Iterable[Position
     """Whether a wager on the area waits only to know if the Dealer has Blackjack."""
     if not rules.blackjacks or value(dealer.cards[0]) < 10:
         return False
-    sides = waiting_sides(rules, area.dealt[:2])
+    sides = waiting_sides(rules, area.first_two)
     for position in positions:
         if sides and not sides.isdisjoint(position.sides.keys() - lost_sides(rules, position)):
             return True

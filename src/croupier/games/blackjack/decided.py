@@ -112,12 +112,12 @@ def _side_decided(rules: Blackjack, area: Area, dealer: Sequence[Card], wager: s
     """Whether the cards so far fix what a side wager pays, by what it reads."""
     match rules.by_name[wager].reads:
         case "opening":
-            return len(area.dealt) >= 2
+            return area.opened
         case "trio":
-            return len(area.dealt) >= 2 and len(dealer) > 0
+            return area.opened and len(dealer) > 0
         case "bounty":
             # A Dealer Blackjack pays more; two cards tell, or a first one that cannot be part of it.
-            return len(area.dealt) >= 2 and (len(dealer) > 1 or (bool(dealer) and value(dealer[0]) < 10))
+            return area.opened and (len(dealer) > 1 or (bool(dealer) and value(dealer[0]) < 10))
         case "run":
             return folded or run_over(area, rules.reads)
         case _:

@@ -289,7 +289,7 @@ class SharedFamily(BlackjackFamily[StreamRound]):
     def answered(self, round: StreamRound, choosing: int) -> bool:
         if round.phase is Phase.PLAYING:
             return len(round.choices) >= choosing
-        return round.phase is Phase.OFFERING and len(round.insured) >= len(round.positions)
+        return round.phase is Phase.OFFERING and len(round.insured) >= len(round.mains)
 
     def settlement(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
         return _of_terminals(round.settlement())

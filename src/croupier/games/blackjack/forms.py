@@ -65,10 +65,9 @@ def _placeable_there(offer: Expected, round: BoxRound) -> Rows:
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:
     """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
-    box, position = round.box(offer.box or 0), _position(offer, round)
-    # Whoever controls a box without a wager on it decides, and adds nothing (R-32).
-    more = Bounds(round.least_double(position.original), offer.most) if position else None
-    tie = _tie(position, round, box) if position else None
+    box = round.box(offer.box or 0)
+    position = _position(offer, round)
+    more, tie = Bounds(round.least_double(position.original), offer.most), _tie(position, round, box)
     rows = (
         Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options
@@ -80,23 +79,21 @@ def _unit(offer: Expected, round: BoxRound) -> int:
     """The unit of amounts: of a double, one with which what may come back of it is exact (R-44)."""
     if offer.command not in ("decide", "double-too"):
         return round.terms.unit
-    position = _position(offer, round)
-    return round.rules.unit_of_double(position.original, round.terms.unit) if position else round.terms.unit
+    return round.rules.unit_of_double(_position(offer, round).original, round.terms.unit)
 
 
 def _matched(offer: Expected, round: BoxRound) -> Rows:
     """Matching a split: with a Tie on 18 on the new hand, where one was placed before the deal."""
-    position = _position(offer, round)
-    assert position is not None
-    tie = _tie(position, round, round.box(offer.box or 0))
+    tie = _tie(_position(offer, round), round, round.box(offer.box or 0))
     return Rows((), ("tie",), (Row((), (tie,)),))
 
 
-def _position(offer: Expected, round: BoxRound) -> Position | None:
-    """The position of the bettor whom an offer asks about a box, if they have any there."""
+def _position(offer: Expected, round: BoxRound) -> Position:
+    """The position of the bettor whom an offer asks about a box; empty for one with the seat alone (R-32)."""
     assert offer.box is not None
     assert offer.bettors is not None
-    return round.box(offer.box).position(offer.bettors[0])
+    bettor = offer.bettors[0]
+    return round.box(offer.box).position(bettor) or Position(bettor=bettor)
 
 
 def _tie(position: Position, round: BoxRound, box: Box) -> Bounds | None:

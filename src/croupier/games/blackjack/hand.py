@@ -45,6 +45,8 @@ class Hand(msgspec.Struct, frozen=True):
     """Formed by splitting a hand that had been split before."""
     unlike: bool = False
     """Formed of an opening that was no pair, such as King and Queen."""
+    lone: bool = False
+    """Dealt one card alone, so that every other one was drawn to it and none completes an opening two (R-66)."""
 
     @classmethod
     def of(cls, *cards: Card, id: int = 0, split: bool = False) -> "Hand":
@@ -69,7 +71,7 @@ class Hand(msgspec.Struct, frozen=True):
     @property
     def blackjack(self) -> bool:
         """An Ace and a ten-value card as the first two; never on a split hand."""
-        return not self.split and len(self.cards) == 2 and self.hard == 11 and self.aces
+        return not self.split and not self.lone and len(self.cards) == 2 and self.hard == 11 and self.aces
 
     @property
     def split_aces(self) -> bool:
@@ -134,7 +136,9 @@ class Splitting(msgspec.Struct, frozen=True):
 
     def allows(self, hand: Hand, formed: int) -> bool:
         """Whether this hand may be split where so many hands are already formed; Aces are split only once."""
-        if len(hand.cards) != 2 or formed >= self.hands or hand.split_aces or (hand.resplit and not self.again):
+        if len(hand.cards) != 2 or hand.lone or formed >= self.hands:
+            return False
+        if hand.split_aces or (hand.resplit and not self.again):
             return False
         first, second = hand.cards
         if self.only:
@@ -143,7 +147,7 @@ class Splitting(msgspec.Struct, frozen=True):
 
     def doubles(self, hand: Hand) -> bool:
         """Whether this hand may be doubled."""
-        if len(hand.cards) != 2 or (hand.split and not self.doubles_split):
+        if len(hand.cards) != 2 or hand.lone or (hand.split and not self.doubles_split):
             return False
         return (self.doubles_unlike or not hand.unlike) and self.doubles_total(hand)
 
@@ -196,7 +200,18 @@ class Area(msgspec.Struct, frozen=True):
     @property
     def opening(self) -> bool:
         """Whether the area still has the two cards of the initial deal only, not split and not doubled."""
-        return len(self.hands) == 1 and len(self.hands[0].cards) == 2 and not self.hands[0].doubled
+        first = self.hands[0]
+        return len(self.hands) == 1 and len(first.cards) == 2 and not first.doubled and not first.lone
+
+    @property
+    def first_two(self) -> tuple[Card, ...]:
+        """The opening two that side wagers read, so far; one card alone where the next is only drawn (R-66)."""
+        return self.dealt[: 1 if self.hands[0].lone else 2]
+
+    @property
+    def opened(self) -> bool:
+        """Whether no card that may still come belongs to the opening two."""
+        return self.hands[0].lone or len(self.dealt) >= 2
 
     @property
     def by_id(self) -> dict[int, Hand]:
@@ -215,6 +230,10 @@ class Area(msgspec.Struct, frozen=True):
         """Deal a card to the hand in play."""
         area = self._with(self.hands[self.at].with_card(card))
         return msgspec.structs.replace(area, dealt=(*self.dealt, card), called=False, splitting=None)._next()
+
+    def left_with_one(self) -> "Area":
+        """The area where its one card was all that it was dealt, so that the next is only drawn (R-66)."""
+        return self._with(msgspec.structs.replace(self.hands[self.at], lone=True))
 
     def hit(self) -> "Area":
         """Ask for one more card."""

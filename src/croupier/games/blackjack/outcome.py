@@ -1,7 +1,7 @@
 """The outcome of a blackjack round, as the aspects that wagers read."""
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import combinations, takewhile
 
 import msgspec
 
@@ -49,7 +49,7 @@ class Bounty(msgspec.Struct, frozen=True):
 
 
 class Trio(msgspec.Struct, frozen=True):
-    """A player's first two cards with the Dealer's first: how many 8s, and how many of their three pairs are which."""
+    """A player's first two cards with the Dealer's first: how many 8s, and how many of their pairs are which."""
 
     eights: int
     suited: int
@@ -107,21 +107,21 @@ def opening(first: Card, second: Card) -> FirstTwoCards:
     return FirstTwoCards(ranks, first.suit if first.suit == second.suit else "", Hand.of(first, second).total)
 
 
-def trio(first: Card, second: Card, dealer: Card) -> Trio:
-    """The aspect of a Lucky 8 wager: the three first cards.
+def trio(*first: Card) -> Trio:
+    """The aspect of a Lucky 8 wager: the player's first two cards, or one alone (R-66), and the Dealer's first.
 
     >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
     (Trio(eights=3, suited=1, kinds=0, tens_and_faces=0), Trio(eights=1, suited=0, kinds=1, tens_and_faces=0))
     """
     eights = suited = kinds = mixed = 0
-    for one, other in ((first, second), (first, dealer), (second, dealer)):
+    for one, other in combinations(first, 2):
         if one.rank != other.rank:
             mixed += is_ten_and_face(one.rank, other.rank)
         elif one.rank == "8":
             suited += one.suit == other.suit
         else:
             kinds += 1
-    for card in (first, second, dealer):
+    for card in first:
         eights += card.rank == "8"
     return Trio(eights, suited, kinds, mixed)
 

@@ -9,7 +9,7 @@ from croupier.rulebook import DOCUMENTS, Ruling
 IN_ROUNDS = (
     *("R-03", "R-04", "R-05", "R-23", "R-32", "R-36"),
     *("R-01", "R-07", "R-08", "R-09", "R-10", "R-19", "R-20", "R-22", "R-24", "R-29"),
-    *("R-25", "R-26", "R-27", "R-28", "R-34", "R-37", "R-38", "R-40", "R-68", "R-69", "R-83", "R-115"),
+    *("R-25", "R-26", "R-27", "R-28", "R-34", "R-37", "R-38", "R-40", "R-66", "R-68", "R-69", "R-83", "R-93", "R-115"),
 )
 """The rulings that rounds look up themselves."""
 

@@ -80,10 +80,10 @@ class RecordedPlayer:
         self.rules, self.unit, self.minimum = rules, unit, minimum
         self.left = list(reversed(decisions))
         sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
-        main = stakes.get("main")
-        if not main:
+        main = stakes.get("main", 0)
+        if not main and not (rules.sides_alone and sides):
             raise Refused("area-without-main-wager", rules.law.side_needs_main)
-        self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main})
+        self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main} if main else {})
         self.insured = 0
 
     def next(self) -> tuple[str, int | None]:
@@ -182,10 +182,10 @@ def settle(
 def play(rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource") -> tuple[Area, Hand]:
     """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
     area, dealer = deal_opening(rules, shoe)
-    player.answer_offers(area, dealer)
-    if not player.position.surrendered:
-        while not area.done:
-            area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
+    if player.position.plays:
+        player.answer_offers(area, dealer)
+    while player.position.plays and not area.done:
+        area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
     return area, _play_dealer(rules, area, dealer, player, shoe)
 
 
@@ -283,16 +283,23 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
     return amount
 
 
-def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
-    """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82)."""
-    amount, unit = original if amount is None else amount, rules.unit_of_double(original, unit)
+def check_double(
+    rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int, room: int | None = None
+) -> int:
+    """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82).
+
+    `room` is the most that a maximum leaves, where one counts for doubles (R-03).
+    """
+    unit = rules.unit_of_double(original, unit)
+    most = original if room is None or room >= original else room - room % unit
+    amount = most if amount is None else amount
     least = -(-minimum // unit) * unit if rules.double_for_less else original
-    if not least <= amount <= original or amount % unit:
-        range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
+    if not least <= amount <= most or amount % unit:
+        range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=most)
         allowed = (
             Sentence("amount-not-allowed", allowed=range_allowed, given=amount)
-            if least < original
-            else Sentence("just-amount-not-given", required=original, given=amount)
+            if least < most
+            else Sentence("just-amount-not-given", required=most, given=amount)
         )
         raise Refused("double-amount-wrong", rules.law.double, allowed=allowed)
     return amount

@@ -25,7 +25,7 @@ from croupier.games.blackjack.outcome import (
     worth_ten,
 )
 from croupier.games.blackjack.variants import HALF, Blackjack
-from croupier.games.wager import Line, Match
+from croupier.games.wager import Line, Match, Wager
 from croupier.words import Sentence
 
 
@@ -46,6 +46,11 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     surrendered: bool = False
     even_money: bool = False
     absent: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether a main wager is in play; without one, or surrendered, its bettor has no hand to decide."""
+        return self.original > 0 and not self.surrendered
 
     @property
     def staked(self) -> int:
@@ -78,7 +83,7 @@ class Showdown(msgspec.Struct, frozen=True):
 
 ASPECTS: dict[str, Callable[[Blackjack, Area, Hand], Any]] = {
     "opening": lambda rules, area, dealer: opening(*area.dealt[:2]),
-    "trio": lambda rules, area, dealer: trio(area.dealt[0], area.dealt[1], dealer.cards[0]),
+    "trio": lambda rules, area, dealer: trio(*area.first_two, dealer.cards[0]),
     "bounty": lambda rules, area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
     "run": lambda rules, area, dealer: run(area, rules.reads),
     "dealer_bust": lambda rules, area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
@@ -107,7 +112,7 @@ def showdown(
         else {},
         given_up,
         {
-            w.name: w.match(ASPECTS[w.reads](rules, area, dealer))
+            w.name: w.lost if _lacks_two(area, w) else w.match(ASPECTS[w.reads](rules, area, dealer))
             for w in rules.wagers
             if w.reads in ASPECTS and (sides is None or w.name in sides)
         },
@@ -115,6 +120,11 @@ def showdown(
         frozenset(hand.id for hand in area.hands if hand.bust),
         rules.blackjacks and dealer.blackjack,
     )
+
+
+def _lacks_two(area: Area, wager: Wager) -> bool:
+    """Whether a wager on the opening two has none to win with: one card was dealt, the next only drawn (R-66)."""
+    return wager.reads == "opening" and area.hands[0].lone
 
 
 NOTHING_OVER: Mapping[str, int] = {}

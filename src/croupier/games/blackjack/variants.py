@@ -182,6 +182,16 @@ class Blackjack(Game):
         return self.reads("R-19") != "a"
 
     @property
+    def draws_to_one_card(self) -> bool:
+        """Whether what comes to a hand that was dealt one card is only drawn to it, never its second card (R-66)."""
+        return self.reads("R-66") == "b"
+
+    @property
+    def sides_alone(self) -> bool:
+        """Whether a terminal may take part with side wagers alone, as people do on a box in the live games (R-93)."""
+        return self.reads("R-93") == "b"
+
+    @property
     def original_only(self) -> OriginalOnly:
         """What doubled and split stakes lose to a Dealer Blackjack."""
         return "obo" if self.reads("R-42") == "b" else SURVIVING.get(self.reads("R-43"), "obbo")
@@ -224,8 +234,11 @@ class Blackjack(Game):
         return added if self.extra_kept == "all" and added < original else 0
 
     def unit_of_double(self, original: int, unit: int) -> int:
-        """The unit of what a double adds: one with which the share that comes back is whole cents (R-02, R-44)."""
-        return math.lcm(unit, _square_over(original)) if self.extra_kept == "share" else unit
+        """The unit of what a double adds: one with which the share that comes back is whole cents (R-02, R-44).
+
+        Whoever decides by the seat alone has nothing of their own to double (R-32).
+        """
+        return math.lcm(unit, _square_over(original)) if self.extra_kept == "share" and original else unit
 
 
 def _lucky_sides(letters: Letters) -> tuple[Wager, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from croupier.games.blackjack.allocation import allocate, share
 from croupier.games.blackjack.boxes.offers import options, original_of
-from croupier.games.blackjack.boxes.room import capped, check_added, check_placed, most_added
+from croupier.games.blackjack.boxes.room import check_added, check_placed, most_added
 from croupier.games.blackjack.boxes.state import Box, BoxRound, check_held, on_boxes
 from croupier.games.blackjack.boxes.transitions import step
 from croupier.games.blackjack.dispatch import Handlers
@@ -204,8 +204,8 @@ def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> I
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
     box = round.box(command.box)
+    check_added(round, box, "main", command.stake or 0)
     stake = check_insurance(round.rules, original_of(box, owner), command.stake, round.terms.unit, expected.most)
-    check_added(round, box, "main", stake)
     kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
@@ -290,8 +290,8 @@ def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Rol
 
 def _double_of(round: BoxRound, box: Box, bettor: str, amount: int | None) -> int:
     minimum = round.terms.limits_of("main").minimum
-    most = capped(original_of(box, bettor), most_added(round, box))
-    return check_double(round.rules, most, amount, round.terms.unit, minimum)
+    original, room = original_of(box, bettor), most_added(round, box)
+    return check_double(round.rules, original, amount, round.terms.unit, minimum, room)
 
 
 def _match_split(round: BoxRound, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:

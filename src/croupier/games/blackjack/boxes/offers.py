@@ -388,7 +388,7 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     if controller is None:
         return open_to
     original, room = original_of(box, controller), most_added(round, box)
-    closed: tuple[Action, ...] = () if _may_double(round, capped(original, room)) else ("double",)
+    closed: tuple[Action, ...] = () if _may_double(round, original, room) else ("double",)
     if capped(original, room) < original:
         closed += ("split",)
     return tuple(action for action in open_to if action not in closed) if closed else open_to
@@ -400,8 +400,9 @@ def original_of(box: Box, bettor: str) -> int:
     return position.original if position else 0
 
 
-def _may_double(round: BoxRound, original: int) -> bool:
-    return original >= round.terms.limits_of("main").minimum
+def _may_double(round: BoxRound, original: int, room: int | None) -> bool:
+    """Whether the least that a double may add fits into the original wager, and into the room that is left (R-03)."""
+    return round.least_double(original) <= capped(original, room)
 
 
 def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
@@ -410,7 +411,7 @@ def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterat
     room = most_added(round, box)
     if hand.doubled:
         for each in others:
-            if hand.id not in each.doubles and _may_double(round, capped(each.original, room)):
+            if hand.id not in each.doubles and _may_double(round, each.original, room):
                 offer = _offer(
                     "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
                 )

@@ -60,7 +60,7 @@ def advance(round: BoxRound) -> BoxRound:
         dealt = _with_areas(round)
         if dealt.rules.confirms_deal:
             return replace(dealt, phase=Phase.CONFIRMING)
-        return advance(replace(dealt, phase=Phase.OFFERING))
+        return advance(_deal_stands(dealt))
     if round.phase is Phase.OFFERING and not round.offers_anything:
         return advance(replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
@@ -86,6 +86,18 @@ def _with_areas(round: BoxRound) -> BoxRound:
     printed = round.rules.printed
     boxes = tuple(
         replace(box, area=Area.of(*box.dealt, printed=printed)) if box.dealt and box.mains else box
+        for box in round.boxes
+    )
+    return replace(round, boxes=boxes)
+
+
+def _deal_stands(round: BoxRound) -> BoxRound:
+    """The round after its initial deal: what comes to one card now is drawn to it, where it is read so (R-66)."""
+    round = replace(round, phase=Phase.OFFERING)
+    if not round.rules.draws_to_one_card:
+        return round
+    boxes = tuple(
+        replace(box, area=box.area.left_with_one()) if box.area and len(box.area.dealt) < 2 else box
         for box in round.boxes
     )
     return replace(round, boxes=boxes)
@@ -209,7 +221,7 @@ def _staked(position: Position) -> Position:
 
 
 def _deal_confirmed(round: BoxRound, event: DealConfirmed) -> BoxRound:
-    return replace(round, phase=Phase.OFFERING)
+    return _deal_stands(round)
 
 
 def _surrendered(round: BoxRound, event: Surrendered) -> BoxRound:

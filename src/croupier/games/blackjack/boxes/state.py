@@ -553,7 +553,7 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
         rules, area = self.rules, box.area
         if area is None and len(box.dealt) >= rules.opening:
             area = Area.of(*box.dealt, printed=rules.printed)
-        opened = opening_decided(rules, box.cards, self.dealer)
+        opened = opening_decided(rules, area.first_two if area else box.cards, self.dealer)
         part = decided_part(rules, position, area, self.dealer, box.positions, folded=not box.in_play)
         return part is not None or not opened.isdisjoint(position.sides)
 

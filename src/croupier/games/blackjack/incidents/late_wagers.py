@@ -13,7 +13,7 @@ from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, 
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.play import leave
+from croupier.games.blackjack.stream.play import leave, placed, without_main
 from croupier.games.blackjack.stream.state import Gone, StreamRound
 from croupier.games.irregularity import check_late, offer_return, returns_lost
 from croupier.games.messages import ReturnLateWager, WagerReturned
@@ -117,7 +117,7 @@ def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
     return [
         (bettor, wager, stake)
         for bettor, each in round.positions.items()
-        for wager, stake in (("main", each.original), *each.sides.items())
+        for wager, stake in placed(each).items()
         if (bettor, wager) not in lost
     ]
 
@@ -140,14 +140,14 @@ def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
 
 
 def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
-    """Return a late wager; with a whole main wager go the side wagers, which need one."""
+    """Return a late wager; with a whole main wager go the side wagers, where they need one (R-93)."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     position = round.positions.get(bettor)
-    stake = 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
+    stake = placed(position).get(wager, 0) if position else 0
     check_late(bettor, wager, stake, amount, round.terms.unit, clause)
     if (bettor, wager, stake) not in late_on_stream(round):
         raise Refused("lost-late-wager-stays", "R-29", bettor=bettor, wager=wager)
-    if position and wager == "main" and amount == stake:
+    if position and wager == "main" and amount == stake and not round.rules.sides_alone:
         for side, staked in position.sides.items():
             yield WagerReturned(bettor=bettor, wager=side, amount=staked, clause=clause, by=by)
     yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
@@ -159,17 +159,30 @@ def _without_on_stream(round: StreamRound, event: WagerReturned) -> StreamRound:
     returned = (*round.returned, event)
     if event.wager != "main":
         sides = {**position.sides, event.wager: position.sides[event.wager] - event.amount}
-        position = replace(position, sides={name: stake for name, stake in sides.items() if stake})
+        left_beside = {name: stake for name, stake in sides.items() if stake}
+        if not position.original and not left_beside:
+            return _gone(leave(round, bettor), round, position, returned)
+        position = replace(position, sides=left_beside)
         return replace(round, positions={**round.positions, bettor: position}, returned=returned)
     left = position.original - event.amount
     if not left:
-        gone = Gone(_with_sides(round, position), insured.get(bettor, 0), len(round.cards), len(round.turns))
-        return replace(leave(round, bettor), gone={**round.gone, bettor: gone}, returned=returned)
+        after = without_main(round, bettor) if round.rules.sides_alone and position.sides else leave(round, bettor)
+        return _gone(after, round, position, returned)
     stakes, doubles = dict.fromkeys(position.stakes, left), dict.fromkeys(position.doubles, left)
     position = replace(position, original=left, stakes=stakes, doubles=doubles)
     if bettor in insured:
         insured[bettor] = left // 2
     return replace(round, positions={**round.positions, bettor: position}, insured=insured, returned=returned)
+
+
+def _gone(
+    after: StreamRound, round: StreamRound, position: Position, returned: tuple[WagerReturned, ...]
+) -> StreamRound:
+    """The round after a terminal has left it, with what a replay needs of it: as it first left."""
+    bettor = position.bettor
+    held = position if position.sides else _with_sides(round, position)
+    gone = Gone(held, round.insured.get(bettor, 0), len(round.cards), len(round.turns))
+    return replace(after, gone={bettor: gone, **round.gone}, returned=returned)
 
 
 def _with_sides(round: StreamRound, position: Position) -> Position:

@@ -48,7 +48,7 @@ class HandFoundShort(Event, frozen=True, omit_defaults=True, tag="hand-found-sho
 
 
 class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
-    """A player with one card acts on it in turn: the next card completes the opening two (R-66)."""
+    """A player with one card acts on it in turn: the next card is the second one, or only drawn to it (R-66)."""
 
     bettor: str
     box: int
@@ -74,7 +74,7 @@ def _declared_short(round: BoxRound, box: Box) -> bool:
 
 def offers_choices(round: BoxRound) -> Iterator[Expected]:
     """The offers to bettors with one card to act or withdraw, or to declare them absent; play waits for it (R-66)."""
-    prompt = Sentence("offer-one-card-choice")
+    prompt = Sentence("offer-one-card-drawn-to" if round.rules.draws_to_one_card else "offer-one-card-choice")
     for box in round.boxes:
         for bettor in box.asked:
             who = {"box": box.number, "bettors": (bettor,), "options": ("act", "withdraw")}

@@ -25,7 +25,7 @@ from croupier.games.blackjack.proceedings import (
     WithdrawWager,
 )
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
-from croupier.games.blackjack.stream.play import withdrawn
+from croupier.games.blackjack.stream.play import placed, withdrawn
 from croupier.games.blackjack.stream.state import StreamRound, shared
 from croupier.games.irregularity import check_next_copy, check_waiting, not_ruled
 from croupier.games.messages import (
@@ -54,19 +54,20 @@ def open_bets(round: StreamRound | None, command: OpenBets, by: Role) -> BetsOpe
 def _place_wager(round: StreamRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, wager, stake = command.bettor, command.wager, command.stake
     check_bettor(bettor)
-    if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
+    needs_main = wager != "main" and not round.rules.sides_alone
+    if needs_main and wager in round.terms.offered and bettor not in round.positions:
         raise Refused("side-needs-main", round.rules.law.side_needs_main)
     round.terms.check_stake(wager, stake)
     yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
 
 
 def _withdraw_wager(round: StreamRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
-    """Withdraw a wager; with the main wager go the side wagers, which need one."""
+    """Withdraw a wager; with the main wager go the side wagers, where they need one (R-93)."""
     bettor, wager = command.bettor, command.wager
     position = round.positions.get(bettor)
-    if position is None or (wager != "main" and wager not in position.sides):
+    if position is None or wager not in placed(position):
         raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
-    if wager == "main":
+    if wager == "main" and not round.rules.sides_alone:
         yield from withdrawn(round, bettor)
     else:
         yield WagerWithdrawn(bettor=bettor, wager=wager)
@@ -99,7 +100,7 @@ def _take_even_money(round: StreamRound, command: TakeEvenMoney, expected: Expec
 
 def _check_among(round: StreamRound, bettor: str, holds: bool, clause: Citation) -> None:
     position = round.positions.get(bettor)
-    if position is None or position.even_money or not holds:
+    if position is None or not position.original or position.even_money or not holds:
         raise Refused("not-open-to-bettor", clause, bettor=bettor)
 
 

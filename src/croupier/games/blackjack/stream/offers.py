@@ -7,6 +7,7 @@ import msgspec
 from croupier.games.blackjack import incidents
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.stream import reconstruction
+from croupier.games.blackjack.stream.play import placed
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_withdrawal
 from croupier.games.round import OVER, Expected, Phase, Role
@@ -67,11 +68,14 @@ def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]
 def _expect_bets(round: StreamRound) -> Iterator[Expected]:
     rules = round.rules
     bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt=Sentence("place-your-bets"))
-    yield msgspec.structs.replace(bets, wagers=("main",))
-    sides = tuple(wager for wager in round.terms.offered if wager != "main")
-    if round.positions:
-        yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
-    staked = {bettor: ("main", *each.sides) for bettor, each in round.positions.items()}
+    if rules.sides_alone:
+        yield msgspec.structs.replace(bets, wagers=tuple(round.terms.offered))
+    else:
+        yield msgspec.structs.replace(bets, wagers=("main",))
+        sides = tuple(wager for wager in round.terms.offered if wager != "main")
+        if round.positions:
+            yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
+    staked = {bettor: tuple(placed(each)) for bettor, each in round.positions.items()}
     yield from offer_withdrawal(staked, rules.law.closes)
     yield _staff("close-bets", rules.law.closes, Sentence("no-more-bets"))
 
@@ -88,13 +92,13 @@ def _expect_answers(round: StreamRound) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (
         bettor
-        for bettor in positions
+        for bettor in round.mains
         if bettor not in round.insured and not positions[bettor].even_money and round.may_insure(bettor)
     )
     if round.shows_ace:
         yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
     if round.offers_even_money:
-        unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
+        unpaid = (bettor for bettor in round.mains if not positions[bettor].even_money)
         yield from _players("take-even-money", rules.law.even_money, Sentence("offer-even-money"), unpaid)
     yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))
 

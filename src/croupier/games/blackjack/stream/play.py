@@ -40,7 +40,8 @@ def advance(round: StreamRound) -> StreamRound:
     """Apply automatic transitions: skip phases with nothing to do."""
     if round.phase is Phase.DEALING and len(round.opening) == 2:
         dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
-        return dealt if dealt.shows_ace or dealt.offers_even_money else advance(replace(dealt, phase=Phase.PLAYING))
+        offers = dealt.shows_ace or dealt.offers_even_money
+        return dealt if offers and dealt.mains else advance(replace(dealt, phase=Phase.PLAYING))
     if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
         return replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
     if round.phase is Phase.DRAWING and not round.dealer_draws():
@@ -56,7 +57,7 @@ def with_card(round: StreamRound, card: Card) -> StreamRound:
         return replace(round, opening=(*round.opening, card))
     if round.phase is Phase.DRAWING:
         return replace(round, dealer=(*round.dealer, card))
-    # A way of playing on which all terminals have surrendered takes no cards.
+    # A way of playing on which all terminals have surrendered, or have no main wager, takes no cards.
     ways = tuple(
         area.take(card) if area.waits_for_card and who else area
         for area, who in zip(round.ways, round.by_way(), strict=True)
@@ -74,7 +75,7 @@ def locked(round: StreamRound) -> StreamRound:
     for bettor, at in round.way.items():
         area, position = round.ways[at], positions[bettor]
         choice = ""
-        if area.waits_for_decision and not position.surrendered:
+        if area.waits_for_decision and position.plays:
             choice = round.choices.get(bettor, DEFAULT)
             turn[bettor] = Turn(choice, area.hands[area.at].id)
         if (at, choice) not in ways:
@@ -118,6 +119,22 @@ def resumed(round: StreamRound) -> StreamRound:
     return locked(round) if round.phase is Phase.PLAYING and round.waits_for_decision() else round
 
 
+def on_opening(position: Position) -> Position:
+    """A position as it was when bets had closed, the main wager on the one hand that there was."""
+    stakes = {0: position.original} if position.original else {}
+    return replace(position, stakes=stakes, doubles={}, surrendered=False)
+
+
+def without_main(round: StreamRound, bettor: str) -> StreamRound:
+    """The round with the side wagers alone of a terminal (R-93)."""
+    return replace(
+        round,
+        positions={**round.positions, bettor: Position(bettor=bettor, sides=round.positions[bettor].sides)},
+        insured={name: each for name, each in round.insured.items() if name != bettor},
+        choices={name: each for name, each in round.choices.items() if name != bettor},
+    )
+
+
 def leave(round: StreamRound, bettor: str) -> StreamRound:
     """The round without a terminal."""
     return replace(
@@ -129,18 +146,23 @@ def leave(round: StreamRound, bettor: str) -> StreamRound:
 
 
 def withdrawn(round: StreamRound, bettor: str) -> Iterator[WagerWithdrawn]:
-    """The events by which a terminal leaves the round while bets are open: the side wagers need the main one."""
-    for wager in ("main", *round.positions[bettor].sides):
+    """The events by which a terminal leaves the round while bets are open, with all its wagers."""
+    for wager in placed(round.positions[bettor]):
         yield WagerWithdrawn(bettor=bettor, wager=wager)
+
+
+def placed(position: Position) -> dict[str, int]:
+    """The wagers placed before the deal, with their stakes."""
+    return {**({"main": position.original} if position.original else {}), **position.sides}
 
 
 # Events
 
 
 def _wager_placed(round: StreamRound, event: WagerPlaced) -> StreamRound:
-    position = round.positions.get(event.bettor) or Position(bettor=event.bettor, slot=1)
+    position = round.positions.get(event.bettor) or Position(bettor=event.bettor)
     if event.wager == "main":
-        position = replace(position, original=event.stake)
+        position = replace(position, original=event.stake, slot=1)
     else:
         position = replace(position, sides={**position.sides, event.wager: event.stake})
     return _with_position(round, position)
@@ -149,7 +171,7 @@ def _wager_placed(round: StreamRound, event: WagerPlaced) -> StreamRound:
 def _wager_withdrawn(round: StreamRound, event: WagerWithdrawn) -> StreamRound:
     position = round.positions[event.bettor]
     if event.wager == "main":
-        position = replace(position, original=0)
+        position = replace(position, original=0, slot=None)
     else:
         sides = {name: stake for name, stake in position.sides.items() if name != event.wager}
         position = replace(position, sides=sides)
@@ -160,7 +182,7 @@ def _wager_withdrawn(round: StreamRound, event: WagerWithdrawn) -> StreamRound:
 
 
 def _bets_closed(round: StreamRound, event: BetsClosed) -> StreamRound:
-    positions = {bettor: replace(each, stakes={0: each.original}) for bettor, each in round.positions.items()}
+    positions = {bettor: on_opening(each) for bettor, each in round.positions.items()}
     phase = Phase.DEALING if positions else Phase.COMPLETE
     return replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
 

@@ -11,7 +11,16 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
+from croupier.games.blackjack.stream.play import (
+    DEFAULT,
+    advance,
+    card_due,
+    leave,
+    locked,
+    on_opening,
+    with_card,
+    without_main,
+)
 from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
 from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct, RoundVoided
@@ -173,11 +182,8 @@ def is_open(round: StreamRound, bettor: str, choice: str) -> bool:
 
 def _start_over(round: StreamRound) -> StreamRound:
     """The round as it was when bets had closed, with insurance and even money; terminals that left are back in it."""
-    there = {**round.positions, **{bettor: each.position for bettor, each in round.gone.items()}}
-    positions = {
-        bettor: replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
-        for bettor, each in there.items()
-    }
+    there = {**round.positions, **{bettor: _before_it_left(round, each) for bettor, each in round.gone.items()}}
+    positions = {bettor: on_opening(each) for bettor, each in there.items()}
     insured = {bettor: each.insured for bettor, each in round.gone.items() if each.insured}
     empty: tuple[Card, ...] = ()
     return replace(
@@ -191,6 +197,12 @@ def _start_over(round: StreamRound) -> StreamRound:
         way=dict.fromkeys(positions, 0),
         turns=(),
     )
+
+
+def _before_it_left(round: StreamRound, gone: Gone) -> Position:
+    """The position of a terminal as it was, with the side wagers that it still has where it has any."""
+    now = round.positions.get(gone.position.bettor)
+    return replace(gone.position, sides=now.sides) if now else gone.position
 
 
 def _turns_again(round: StreamRound, fresh: StreamRound) -> StreamRound:
@@ -209,7 +221,7 @@ def _turns_again(round: StreamRound, fresh: StreamRound) -> StreamRound:
 def _asked(round: StreamRound) -> dict[str, int]:
     """The hand that each terminal has to decide in the open window."""
     by_way = [area.hands[area.at].id if area.waits_for_decision else None for area in round.ways]
-    hands = {bettor: by_way[way] for bettor, way in round.way.items() if not round.positions[bettor].surrendered}
+    hands = {bettor: by_way[way] for bettor, way in round.way.items() if round.positions[bettor].plays}
     return {bettor: hand for bettor, hand in hands.items() if hand is not None}
 
 
@@ -262,8 +274,13 @@ def _left(round: StreamRound, fresh: StreamRound) -> StreamRound:
     """The replayed round without the terminals that had left by this point."""
     for bettor, each in round.gone.items():
         if bettor in fresh.positions and _has_left(fresh, each):
-            fresh = advance(leave(fresh, bettor))
+            fresh = advance(_leaves(round, fresh, bettor))
     return fresh
+
+
+def _leaves(round: StreamRound, fresh: StreamRound, bettor: str) -> StreamRound:
+    """The replayed round without a terminal, or without its main wager where its side wagers have stayed."""
+    return without_main(fresh, bettor) if bettor in round.positions else leave(fresh, bettor)
 
 
 def _has_left(fresh: StreamRound, gone: Gone) -> bool:
@@ -273,5 +290,5 @@ def _has_left(fresh: StreamRound, gone: Gone) -> bool:
 def _without_gone(round: StreamRound, fresh: StreamRound) -> StreamRound:
     for bettor in round.gone:
         if bettor in fresh.positions:
-            fresh = leave(fresh, bettor)
+            fresh = _leaves(round, fresh, bettor)
     return fresh

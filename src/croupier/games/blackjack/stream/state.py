@@ -41,7 +41,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Gone(msgspec.Struct, frozen=True, gc=False):
-    """A terminal that left the round because its main wager had been placed too late.
+    """A terminal that left the round because its wager had been placed too late; its side wagers may stay (R-93).
 
     Its hands had taken cards, so a replay includes it until the moment when it left.
     """
@@ -67,7 +67,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
     ways: tuple[Area, ...] = ()
     """The different ways in which the opening is being played."""
     way: dict[str, int] = {}
-    """The index in `ways` of each terminal."""
+    """The index in `ways` of each terminal; one with side wagers alone stays on an opening that nobody plays (R-93)."""
     choices: dict[str, str] = {}
     """The choices in the open decision window; they lock when it closes."""
     insured: dict[str, int] = {}
@@ -77,7 +77,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[dict[str, Turn], ...] = ()
     """The choices in each closed window, by terminal; whoever was not asked is not in it."""
     gone: dict[str, Gone] = {}
-    """Terminals whose whole wager was returned."""
+    """Terminals whose whole wager was returned, or the main one while side wagers stay."""
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the shoe already and are dealt next, in this order."""
     unruled: bool = False
@@ -140,11 +140,16 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         """The hands of one terminal."""
         return self.ways[self.way[bettor]]
 
+    @property
+    def mains(self) -> list[str]:
+        """The terminals with a main wager."""
+        return [bettor for bettor, each in self.positions.items() if each.original]
+
     def by_way(self) -> list[list[str]]:
-        """The terminals that play each way and have not surrendered."""
+        """The terminals that play each way: with a main wager, not surrendered."""
         groups: list[list[str]] = [[] for _ in self.ways]
         for bettor, way in self.way.items():
-            if not self.positions[bettor].surrendered:
+            if self.positions[bettor].plays:
                 groups[way].append(bettor)
         return groups
 
@@ -167,7 +172,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
     def options(self, bettor: str) -> tuple[Action, ...]:
         """The choices of a terminal in the open window; none where it has no hand to decide."""
         position = self.positions.get(bettor)
-        if self.phase is not Phase.PLAYING or position is None or position.surrendered:
+        if self.phase is not Phase.PLAYING or position is None or not position.plays:
             return ()
         options = self.area(bettor).options(self.rules.splitting)
         room = self.room(bettor)
@@ -259,14 +264,12 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
 
     def wagers(self) -> dict[str, dict[str, int]]:
         """The stakes in cents, by terminal and wager; the main wager with all that was added to it."""
-        return {
-            bettor: {
-                "main": (sum(each.stakes.values()) or each.original) + sum(each.doubles.values()),
-                **each.sides,
-                **({"insurance": self.insured[bettor]} if bettor in self.insured else {}),
-            }
-            for bettor, each in self.positions.items()
-        }
+        wagers: dict[str, dict[str, int]] = {}
+        for bettor, each in self.positions.items():
+            main = (sum(each.stakes.values()) or each.original) + sum(each.doubles.values())
+            staked = {"main": main, **each.sides, "insurance": self.insured.get(bettor, 0)}
+            wagers[bettor] = {wager: stake for wager, stake in staked.items() if stake}
+        return wagers
 
     def staked(self) -> dict[str, int]:
         """The total that each terminal has staked so far, in cents."""

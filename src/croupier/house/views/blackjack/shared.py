@@ -33,7 +33,7 @@ class SharedView(FamilyView[StreamRound]):
         position = round.positions.get(own.seat)
         if position is None:
             return own
-        area = round.ways[round.way[own.seat]] if round.ways and own.seat in round.way else None
+        area = round.area(own.seat) if round.ways and position.original else None
         insured = round.insured.get(own.seat)
         return with_(
             own,
@@ -53,7 +53,8 @@ class SharedView(FamilyView[StreamRound]):
         return {bettor: {wager: stake for wager, stake in wagers.items() if stake} for bettor, wagers in placed.items()}
 
     def hands_of(self, round: StreamRound, bettor: str) -> tuple[HandShown, ...]:
-        if round.phase not in ALL_OUT or not round.ways or bettor not in round.way:
+        position = round.positions.get(bettor)
+        if round.phase not in ALL_OUT or not round.ways or position is None or not position.original:
             return ()
         return hands_shown(round.area(bettor))
 
@@ -86,5 +87,5 @@ def _ways(round: StreamRound) -> tuple[WayShown, ...]:
     """The ways in which the shared cards were played, when no card comes any more; the most frequent first."""
     if round.phase not in ALL_OUT or not round.ways:
         return ()
-    took = Counter((way, round.positions[bettor].surrendered) for bettor, way in round.way.items())
+    took = Counter((round.way[bettor], round.positions[bettor].surrendered) for bettor in round.mains)
     return tuple(WayShown(hands_shown(round.ways[way]), number, folded) for (way, folded), number in took.most_common())
