@@ -63,7 +63,7 @@ class OnUrl(Housed):
 
     def __init__(self, url: str, **tables: Configuration) -> None:
         self.url = url
-        super().__init__(1, False, **tables)
+        super().__init__(1, **tables)
 
     def open(self) -> None:
         made, self.store = getattr(self, "store", None), OnDisk(self.url)
