@@ -673,3 +673,12 @@ def test_what_is_no_command_is_refused_in_one_line(body: bytes) -> None:
     assert not answer.done
     assert "\n" not in (answer.reason or "")
     assert encode(answer)
+
+
+def test_a_terminal_that_leaves_before_the_first_round_is_nothing_to_record() -> None:
+    made = housed("dueling-8s", run="dealer")
+    version = made.state().version
+    made.house.gone("T1")
+    made.house.back("T1")
+    made.settle()
+    assert made.state().version == version

@@ -299,12 +299,9 @@ class TableChange:
         Thousands may lose the connection at once, so the round is asked once for all of them.
         """
         if names := list(names):
-            expected, family = set(whom(self.state, command)), self.state.family
-            assert self.state.round is not None or not expected
-            for name in names:
-                if name not in expected:
-                    continue
-                if event is TerminalLost and family.loss_decides(self.state.round):
+            expected = set(whom(self.state, command))
+            for name in (name for name in names if name in expected):
+                if event is TerminalLost and self.state.family.loss_decides(self.state.round):
                     self._decide_loss(name)
                 else:
                     self.play(event(bettor=name))
