@@ -17,13 +17,14 @@ class Chance(Protocol):
 
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
+STRANGERS = tuple(f"Guest{number}" for number in range(100))
+"""Who places what none of the people may."""
 
 
 def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -> m.AnyCommand:
     """A command that the expectation allows, everything that it leaves open chosen at random."""
     among = [name for name in expected.bettors or PEOPLE if name not in expected.not_for]
-    strangers = (f"Guest{number}" for number in range(100))
-    bettor = chance.choice(among) if among else next(name for name in strangers if name not in expected.not_for)
+    bettor = chance.choice(among) if among else next(name for name in STRANGERS if name not in expected.not_for)
     box = expected.box or 1
     match expected.command:
         case "place-wager":
