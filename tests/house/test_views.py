@@ -477,7 +477,7 @@ STATES: dict[type, set[str]] = {
         *("cut_after", "void", "waiting", "exposed", "history", "removed", "pulled", "withdrawing", "honoured"),
         *("shuffle_due", "reshuffled", "returned", "notes", "missed", "dealer_owed", "finishing", "late_first"),
         *("may_withdraw", "play", "before", "shuffled_in", "unseen", "removed_unseen", "fresh", "ready_ruled"),
-        "surplus",
+        *("surplus", "refused"),
     },
 }
 """Every field of a state has been thought of in `views.shown`; a new one is seen by nobody until it has been."""
