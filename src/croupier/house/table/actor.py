@@ -574,8 +574,8 @@ def _only_window_events(before: State, after: State, drafts: tuple[Draft, ...]) 
     return same and all(draft.kind in _WINDOW_EVENTS for draft in drafts)
 
 
-_PLAN_EVENTS = {"table-configured", "plan-ended"}
-"""What a planned change of settings brings: no player gains or loses time by it."""
+_PLAN_EVENTS = {"table-configured", "plan-ended", "pit-called"}
+"""What a planned change of settings brings, made or not: no player gains or loses time by it."""
 _WINDOW_EVENTS = {TIPPED, *(f"round:{tag(kind)}" for kind in (*OWN_ONLY, *LINE))}
 
 
