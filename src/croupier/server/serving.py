@@ -2,8 +2,6 @@
 
 import contextlib
 import gc
-import json
-import logging
 import os
 import secrets
 import signal
@@ -44,6 +42,7 @@ from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
 from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import LOOPBACK, NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
+from croupier.server.logs import configure_logging
 from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
 
@@ -341,29 +340,3 @@ def _greet(
         say("This is a demo: credits have no value. Staff sign in with")
         for name, password in doors.demo.passwords.items():
             say(f"  {name:22}{password}")
-
-
-class _JsonLines(logging.Formatter):
-    """Formats log records as JSON, one object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """One record."""
-        line: dict[str, object] = {
-            "at": round(record.created, 6),
-            "level": record.levelname.lower(),
-            "name": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
-
-
-def configure_logging(as_json: bool) -> None:
-    """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        _JsonLines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    )
-    logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)
