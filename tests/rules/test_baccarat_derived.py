@@ -25,7 +25,7 @@ from croupier.games.baccarat.messages import (
     TerminalLost,
 )
 from croupier.games.baccarat.notation import read, write
-from croupier.games.baccarat.outcome import OpeningPairs, outcome
+from croupier.games.baccarat.outcome import OpeningHands, OpeningPairs, outcome
 from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
@@ -37,12 +37,20 @@ from croupier.refused import Refused
 
 SIX = "8S 4C 3D 2H KH"
 """Banker wins with six."""
+ASPECTS = (
+    "points",
+    "player_opening",
+    "banker_opening",
+    "openings",
+    "both_openings",
+    "player_colours",
+    "banker_colours",
+)
 every_game = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
 
 
-def complete(chance: random.Random) -> tuple[Card, ...]:
-    """A round of cards as a shoe may bring them."""
-    dealt: tuple[Card, ...] = ()
+def complete(chance: random.Random, dealt: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+    """A round of cards as a shoe may bring them, after those that are out."""
     while next_hand(dealt):
         dealt = (*dealt, chance.choice(STANDARD.cards))
     return dealt
@@ -68,7 +76,7 @@ def test_r_07_with_all_cards_out_every_wager_is_decided_as_it_will_be_paid(game:
         dealt = complete(chance)
         found = outcome(dealt)
         assert decided(game.wagers, dealt) == game.matcher.match(found), dealt
-        for reads in ("points", "player_opening", "banker_opening", "openings"):
+        for reads in ASPECTS:
             assert aspect(reads, dealt) == {getattr(found, reads)}
 
 
@@ -95,6 +103,28 @@ def test_r_07_what_is_possible_is_what_some_cards_bring_and_nothing_else(text: s
         else:
             ends.add(outcome(dealt).points)
     assert aspect("points", cards(text)) == ends
+
+
+@pytest.mark.parametrize(
+    "text", ["", "8S", "8S 4C", "KD 7H 2C", "KD 2H 2D", "KD 7H 2C 3S", "KD 2H 2C JD", "9D 2H KH 4D", "KD 2H 2C JD 8H"]
+)
+@pytest.mark.parametrize("reads", ["player_colours", "banker_colours"])
+@pytest.mark.clause("ebaccarat 5.9.1", "ebaccarat 5.9.2")
+def test_r_07_the_colours_that_are_possible_are_those_that_some_cards_bring(reads: str, text: str) -> None:
+    chance, dealt = random.Random(9), cards(text)
+    ends = {getattr(outcome(complete(chance, dealt)), reads) for _ in range(1_500)}
+    assert aspect(reads, dealt) == ends
+
+
+@pytest.mark.parametrize("text", ["", "8S", "8S 4C", "8S 4C 8D", "8S 4C 8D 4C"])
+@pytest.mark.clause("ebaccarat 5.9.1", "ebaccarat 5.9.2")
+def test_r_07_the_openings_that_are_possible_are_those_of_both_hands(text: str) -> None:
+    dealt = cards(text)
+    player, banker = aspect("player_opening", dealt), aspect("banker_opening", dealt)
+    assert aspect("both_openings", dealt) == {OpeningHands(one, other) for one in player for other in banker}
+    if dealt:
+        chance = random.Random(10)
+        assert {outcome(complete(chance, dealt)).player_opening for _ in range(2_000)} == player
 
 
 @every_game
