@@ -50,9 +50,10 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Any]:
     ['', 'black']
     """
     player, banker = tuple(dealt[0:4:2]), tuple(dealt[1:4:2])
+    thirds = tuple((value(card), card.red) for card in dealt[4:])
     match reads:
         case "points":
-            return _points(_total(player), _total(banker), tuple(map(value, dealt[4:])))
+            return _points(_total(player), _total(banker), thirds)
         case "player_opening":
             return _openings(player)
         case "banker_opening":
@@ -62,11 +63,15 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Any]:
         case "both_openings":
             return frozenset(OpeningHands(*both) for both in product(_openings(player), _openings(banker)))
         case "player_colours":
-            return _colours("player", player, banker, tuple(dealt[4:]))
+            return _colours("player", player, banker, thirds)
         case "banker_colours":
-            return _colours("banker", player, banker, tuple(dealt[4:]))
+            return _colours("banker", player, banker, thirds)
         case _:
             raise AssertionError(f"{reads} is no aspect of a round")
+
+
+Third = tuple[int, bool]
+"""The value of a third card, and whether it is red."""
 
 
 def _total(first_two: tuple[Card, ...]) -> int | None:
@@ -80,18 +85,23 @@ def _openings(first_two: tuple[Card, ...]) -> frozenset[OpeningHand]:
 
 
 @cache
+def _points(player: int | None, banker: int | None, thirds: tuple[Third, ...]) -> frozenset[Points]:
+    """All final points from the two-card totals (None if unknown) and the third cards so far, in dealing order."""
+    players, bankers = (ANY if player is None else [player]), (ANY if banker is None else [banker])
+    any_card = [(points, False) for points in ANY]
+    return frozenset(end for both in product(players, bankers) for end, _ in _ends(*both, thirds, any_card))
+
+
+@cache
 def _colours(
-    side: Side, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[Card, ...]
+    side: Side, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[Third, ...]
 ) -> frozenset[HandColours]:
     """All colours of one hand, with whether it wins."""
-    drawn: list[tuple[int, bool]] = [(value(card), card.red) for card in thirds]
     any_card = list(product(ANY, (False, True)))
     found: set[HandColours] = set()
-    for (own, opened), other in product(
-        _totals(player if side == "player" else banker, True), _totals(banker if side == "player" else player, False)
-    ):
-        totals = (own, other[0]) if side == "player" else (other[0], own)
-        for points, taken in _finishes(*totals, drawn, any_card):
+    for (first, players), (other, bankers) in product(_totals(player), _totals(banker)):
+        opened = players if side == "player" else bankers
+        for points, taken in _ends(first, other, thirds, any_card):
             third = taken[0] if side == "player" else taken[1]
             final: Shade = opened if third is None or opened == ("red" if third else "black") else ""
             found.add(HandColours(opened, final, points.winner == side))
@@ -99,54 +109,24 @@ def _colours(
 
 
 @cache
-def _totals(first_two: tuple[Card, ...], coloured: bool) -> frozenset[tuple[int, Shade]]:
-    """The totals that a hand's first two cards can have, with the colour that they share if that matters."""
+def _totals(first_two: tuple[Card, ...]) -> frozenset[tuple[int, Shade]]:
+    """The totals that a hand's first two cards can have, with the colour that they share."""
     missing = product(STANDARD.cards, repeat=2 - len(first_two))
-    every = ((*first_two, *cards) for cards in missing)
-    return frozenset((total(two), shade(two) if coloured else "") for two in every)
+    return frozenset((total(two), shade(two)) for two in ((*first_two, *cards) for cards in missing))
 
 
-Drawn = tuple[int, bool]
-"""The value of a third card, and whether it is red."""
-
-
-def _finishes(
-    player: int, banker: int, drawn: Sequence[Drawn], any_card: Sequence[Drawn]
+def _ends(
+    player: int, banker: int, thirds: Sequence[Third], any_card: Sequence[Third]
 ) -> Iterator[tuple[Points, tuple[bool | None, bool | None]]]:
     """The final points from two opening totals, and whether each hand's third card is red, if it has one."""
     draws = player_draws(player, banker)
-    firsts: Sequence[Drawn | None] = (drawn[:1] or any_card) if draws else (None,)
-    rest = drawn[1:] if draws else drawn
+    firsts: Sequence[Third | None] = (thirds[:1] or any_card) if draws else (None,)
+    rest = thirds[1:] if draws else thirds
     for first in firsts:
-        third = None if first is None else first[0]
+        third, red = (None, None) if first is None else first
         final, cards = (player, 2) if third is None else ((player + third) % 10, 3)
-        red = None if first is None else first[1]
         if not banker_draws(player, banker, third):
             yield Points(final, banker, cards, 2), (red, None)
             continue
-        for last in rest or any_card:
-            yield Points(final, (banker + last[0]) % 10, cards, 3), (red, last[1])
-
-
-@cache
-def _points(player: int | None, banker: int | None, thirds: tuple[int, ...]) -> frozenset[Points]:
-    """All final points from the two-card totals (None if unknown) and the third cards so far, in dealing order."""
-    players, bankers = (ANY if player is None else [player]), (ANY if banker is None else [banker])
-    return frozenset(end for p, b in product(players, bankers) for end in _ends(p, b, thirds))
-
-
-def _ends(player: int, banker: int, thirds: tuple[int, ...]) -> Iterator[Points]:
-    if not player_draws(player, banker):
-        yield from _banker_ends(player, banker, None, thirds)
-        return
-    for third in thirds[:1] or ANY:
-        yield from _banker_ends(player, banker, third, thirds[1:])
-
-
-def _banker_ends(player: int, banker: int, third: int | None, last: tuple[int, ...]) -> Iterator[Points]:
-    final, cards = (player, 2) if third is None else ((player + third) % 10, 3)
-    if not banker_draws(player, banker, third):
-        yield Points(final, banker, cards, 2)
-        return
-    for fourth in last or ANY:
-        yield Points(final, (banker + fourth) % 10, cards, 3)
+        for points, last in rest or any_card:
+            yield Points(final, (banker + points) % 10, cards, 3), (red, last)
