@@ -423,6 +423,23 @@ def aims(seen: Seen, module: str) -> dict[str, float]:
     return found
 
 
+RULING = re.compile(r"\bR-\d+\b")
+
+
+@functools.cache
+def naming() -> dict[str, set[str]]:
+    """By ruling: the test functions that name it, as in `tests/rules/test_lucky8.py::test_3_22`."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        text = path.read_text("utf-8")
+        for each in ast.parse(text).body:
+            if isinstance(each, ast.FunctionDef):
+                first = min([each.lineno, *(at.lineno for at in each.decorator_list)])
+                for ruling in RULING.findall("\n".join(text.splitlines()[first - 1 : each.end_lineno])):
+                    found[ruling].add(f"{path.relative_to(ROOT).as_posix()}::{each.name}")
+    return found
+
+
 class Known(NamedTuple):
     """What the order of tests depends on."""
 
@@ -445,10 +462,13 @@ def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str
         found = {name for each in inside for name in seen.entered[each]}
         names = sorted(found | {name for name in seen.seconds if name.startswith(FIRST)})
     best = {name for name, _ in known.near.most_common(5)}
+    # A ruling that is read otherwise is a matter of the few tests that name it.
+    about = {test for ruling in RULING.findall(mutant.was or mutant.code) for test in naming().get(ruling, ())}
 
-    def place(name: str) -> tuple[int, bool, float]:
+    def place(name: str) -> tuple[int, bool, bool, float]:
         took = 0.01 + seen.seconds.get(name, 0.0)
-        return -known.killers[name], name not in best, took / known.about.get(name, 1e-6)
+        named = name.partition("[")[0] in about
+        return -known.killers[name], not named, name not in best, took / known.about.get(name, 1e-6)
 
     spent, asked = 0.0, list[str]()
     for name in sorted(names, key=place):
