@@ -334,6 +334,8 @@ def _bare(found: object) -> FunctionType | None:
 
 def exchange(mutant: Mutant) -> None:
     """Give a function the mutant's code, wherever it has been imported to."""
+    # Before the exchange: what is cleared is looked up through code that may be the mutant's.
+    clear_caches()
     module = sys.modules[mutant.module]
     function = dict(functions(module))[mutant.function]
     made = _defined(ast.parse(mutant.code), module, function.__code__.co_freevars)
@@ -342,7 +344,6 @@ def exchange(mutant: Mutant) -> None:
         made.__defaults__,
         made.__kwdefaults__,
     )
-    clear_caches()
 
 
 def _defined(tree: ast.Module, module: ModuleType, free: Sequence[str] = ()) -> FunctionType:
