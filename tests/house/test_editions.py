@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import catalogue
-from croupier.games.catalogue import edition_of, editions, game
+from croupier.games.catalogue import game
 from croupier.games.recorded import settle
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
@@ -15,10 +15,9 @@ from croupier.house.audit import audit
 from croupier.house.recall.resettle import resettle
 from croupier.house.rounds import round_steps
 from croupier.odds.theory import Theory
-from croupier.refused import Refused
-from croupier.rulebook import Clause, Ruling, document
+from croupier.rulebook import Ruling
 from housed import Housed, housed, until
-from next_edition import NAME, SEVEN, published
+from next_edition import SEVEN, published
 
 SIX = "8S 4C 3D 2H KH"
 """Banker wins with six in two cards."""
@@ -28,48 +27,6 @@ SIX = "8S 4C 3D 2H KH"
 def fifth(tmp_path: Path) -> Iterator[None]:
     with published(tmp_path, "2026-01-01"):
         yield
-
-
-@pytest.mark.usefixtures("fifth")
-def test_an_edition_has_its_own_clauses_and_the_first_keeps_its_name() -> None:
-    assert list(editions("tiger")) == ["4", "5"]
-    assert document("ebaccarat@4") is document("ebaccarat")
-    assert Clause("ebaccarat@4 4.10") is Clause("ebaccarat", "4.10")
-    assert Clause(NAME, "4.11").summary == Clause("ebaccarat", "4.10").summary
-    assert {name: game(name).by_name["small-tiger"].rows[0].clauses[0] for name in ("tiger@4", "tiger@5")} == {
-        "tiger@4": "ebaccarat 4.10",
-        "tiger@5": f"{NAME} 4.11",
-    }
-    with pytest.raises(Refused, match="no edition '7': choose from 4, 5"):
-        game("tiger@7")
-
-
-@pytest.mark.usefixtures("fifth")
-def test_a_name_means_the_edition_in_force_on_the_day() -> None:
-    assert edition_of("tiger", day="2025-12-31").edition == "4"
-    assert edition_of("tiger", day="2026-01-01").edition == "5"
-    assert game("tiger").edition == "5"
-    assert Terms.of("tiger").edition == "5"
-    assert Terms.parse(str(Terms.of("tiger@4"))) == Terms.of("tiger@4")
-
-
-def test_an_edition_that_does_not_hold_yet_is_chosen_by_nobody_who_does_not_name_it(tmp_path: Path) -> None:
-    with published(tmp_path, "2999-01-01"):
-        assert game("tiger").edition == "4"
-        assert game("tiger@5").edition == "5"
-
-
-@pytest.mark.usefixtures("fifth")
-def test_the_same_cards_are_settled_by_the_edition_that_is_named() -> None:
-    nets = {name: settle(name, SIX, {"small-tiger": 1_000}).lines[0] for name in ("tiger@4", "tiger@5")}
-    assert {name: (line.net, line.clauses[0]) for name, line in nets.items()} == {
-        "tiger@4": (22_000, "ebaccarat 4.10"),
-        "tiger@5": (20_000, f"{NAME} 4.11"),
-    }
-    with pytest.raises(Refused, match="tiger-pair"):
-        settle("tiger@5", SIX, {"tiger-pair": 1_000})
-    with pytest.raises(Refused, match=SEVEN):
-        settle("tiger@4", SIX, {SEVEN: 1_000})
 
 
 def played(made: Housed, *wagers: str) -> None:
