@@ -3,6 +3,7 @@
     make mutants                                                   # all of them
     python tests/support/mutating.py 'croupier.games.baccarat.*'   # some, by the name of a function; findings are kept
     python tests/support/mutating.py --seconds 20 '*.round.*'      # at most so many seconds of tests for each
+    python tests/support/mutating.py --changed                     # functions that have changed since they were proven
 
 mutmut generates the mutants, and mutants that fail the type check are discarded (for functions with many cases, where
 that takes minutes, only those that survive the first pass). All tests are collected once. Each mutant runs in a fork of
@@ -15,6 +16,8 @@ The first pass takes a few seconds of tests per mutant and kills nearly all; sur
 tests have noticed mutants of a function is kept in `golden/noticed.json`: those run first in later runs. An equivalent
 mutant is listed in `golden/mutants.toml` with the reason why it changes nothing observable, and only gets the first
 pass. Any other survivor is printed and fails the run, as does a reason for a mutant that no longer survives.
+
+A function of which no mutant survives without a reason is proven: `golden/proven.json` keeps a digest of its mutants.
 """
 
 import __future__
@@ -63,6 +66,8 @@ ROOM = ROOT / "build" / "mutants"
 EQUIVALENT = ROOT / "tests" / "golden" / "mutants.toml"
 NOTICED = ROOT / "tests" / "golden" / "noticed.json"
 """By function: the tests that have noticed mutants of it, the one first that noticed most."""
+PROVEN = ROOT / "tests" / "golden" / "proven.json"
+"""By function: a digest of its mutants, when none of them survived without a reason."""
 TESTS = (
     "tests/rules",
     "tests/games/test_baccarat_always.py",
@@ -683,6 +688,27 @@ def keep_noticed(mutants: Iterable[Mutant], findings: Findings, whole: bool) -> 
     NOTICED.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
 
 
+def digests(mutants: Iterable[Mutant]) -> dict[str, str]:
+    """By function: a digest of its mutants, which changes with its code."""
+    keys: defaultdict[str, list[str]] = defaultdict(list)
+    for each in mutants:
+        keys[each.where].append(each.key)
+    return {where: hashlib.sha256("".join(sorted(own)).encode()).hexdigest()[:12] for where, own in keys.items()}
+
+
+def proven() -> dict[str, str]:
+    """What earlier runs have kept of the functions that are proven."""
+    return msgspec.json.decode(PROVEN.read_bytes(), type=dict[str, str]) if PROVEN.exists() else {}
+
+
+def keep_proven(mutants: Sequence[Mutant], open_ones: Collection[str], whole: bool) -> None:
+    """Keep which of these functions are proven: those that none of the mutants left open belongs to."""
+    tried = digests(mutants)
+    kept = {} if whole else {where: digest for where, digest in proven().items() if where not in tried}
+    kept |= {where: digest for where, digest in tried.items() if where not in open_ones}
+    PROVEN.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(kept.items()))), indent=1) + b"\n")
+
+
 def only_words(mutant: Mutant) -> bool:
     """Whether it only changes the code of a sentence, which tests/project/test_words.py checks in the source."""
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
@@ -854,6 +880,7 @@ def main() -> int:
     )
     parser.add_argument("wanted", nargs="*", help="functions, such as 'croupier.games.baccarat.*'")
     parser.add_argument("--fresh", action="store_true", help="forget the outcomes of earlier runs")
+    parser.add_argument("--changed", action="store_true", help="only functions that changed since they were proven")
     parser.add_argument("--again", action="store_true", help="retry earlier survivors without a reason")
     parser.add_argument("--seconds", type=float, default=WHOLE, help="maximum seconds of tests per mutant")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="run only these tests")
@@ -889,6 +916,10 @@ def main() -> int:
                 for each in (*mutants_of(path), *(declared_in(path) if asked.declared else ()))
                 if is_wanted(each.where) and not only_words(each) and not only_checks(each)
             ]
+    if asked.changed:
+        made, known_proven = digests(mutants), proven()
+        mutants = [each for each in mutants if known_proven.get(each.where) != made[each.where]]
+    whole = not asked.wanted and not asked.changed
     findings, listed = Findings(asked.fresh), reasons()
     begun = time.perf_counter()
 
@@ -905,8 +936,11 @@ def main() -> int:
     def is_listed(each: Mutant) -> bool:
         return (each.where, each.was, each.now) in listed
 
+    def is_killed(each: Mutant) -> bool:
+        return each.key in findings.known and bool(findings.known[each.key].by)
+
     def unexplained() -> list[Mutant]:
-        return [each for each in mutants if not findings.known[each.key].by and not is_listed(each)]
+        return [each for each in mutants if not is_killed(each) and not is_listed(each)]
 
     if asked.again:
         findings.forget(each.key for each in mutants if not is_listed(each))
@@ -920,11 +954,12 @@ def main() -> int:
                 findings.note(unseen[name], Outcome(TYPED, 0, 0.0))
         try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
     finally:
-        keep_noticed(mutants, findings, whole=not asked.wanted)
-    survivors = [each for each in mutants if not findings.known[each.key].by]
+        keep_noticed(mutants, findings, whole)
+        keep_proven(mutants, {each.where for each in mutants if not is_killed(each) and not is_listed(each)}, whole)
+    survivors = [each for each in mutants if not is_killed(each)]
     unlisted = unexplained()
     here = {(each.where, each.was, each.now) for each in survivors}
-    stale = [] if asked.wanted else [key for key in listed if key not in here]
+    stale = [] if not whole else [key for key in listed if key not in here]
     for each in unlisted:
         print(f"\n# {findings.known[each.key].asked} tests\n[[mutant]]")
         for key, value in (("function", each.where), ("was", each.was), ("now", each.now), ("reason", "")):
