@@ -143,8 +143,6 @@ class Seen(msgspec.Struct):
 
     seconds: dict[str, float] = {}
     entered: dict[str, list[str]] = {}
-    imported: list[str] = []
-    """Functions that run at import."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -460,13 +458,16 @@ class Known(NamedTuple):
     about: dict[str, float]
 
 
-def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str]:
-    """The tests to run, in order: those that killed similar mutants, then the most specific per second."""
-    entered = mutant.where in seen.entered
+def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float, anew: bool) -> list[str]:
+    """The tests to run, in order: those that killed similar mutants, then the most specific per second.
+
+    `anew` are declarations, and functions that run at import: no test has to enter those to see what they made.
+    """
+    entered = mutant.where in seen.entered and not anew
     if entered:
         names = seen.entered[mutant.where]
     else:
-        # A declaration: every test that enters its package, and the tests that read all declarations.
+        # Every test that enters the package, and the tests that read all declarations.
         room = mutant.module.rpartition(".")[0]
         inside = (each for each in seen.entered if each.startswith(room))
         found = {name for each in inside for name in seen.entered[each]}
@@ -525,6 +526,7 @@ def try_all(
     seconds: float,
     attempt: Callable[[Mutant, list[str]], str],
     note: Callable[[Mutant, Outcome], None],
+    anew: bool = False,
 ) -> None:
     """Try each mutant in a separate process, as many in parallel as there are cores."""
     running: dict[int, Child] = {}
@@ -551,7 +553,7 @@ def try_all(
         while len(running) >= len(os.sched_getaffinity(0)):
             finish()
         known = Known(killers[mutant.where], near[mutant.module], about[mutant.module])
-        tests = chosen(mutant, seen, known, seconds)
+        tests = chosen(mutant, seen, known, seconds, anew)
         if not tests:
             note(mutant, Outcome("", 0, 0.0, seconds))
             continue
@@ -870,7 +872,7 @@ def try_and_note(
         if (each.where in early or not each.function)
         and (each.key not in findings.known or not findings.known[each.key].by)
     ]
-    try_all(rest, seen, seconds, lambda mutant, chosen: afresh(mutant, chosen, seen.seconds), findings.note)
+    try_all(rest, seen, seconds, lambda mutant, chosen: afresh(mutant, chosen, seen.seconds), findings.note, anew=True)
 
 
 def main() -> int:
