@@ -3,6 +3,7 @@
 import pytest
 
 from croupier.games.catalogue import game
+from croupier.games.irregularity import KNOWN_EARLY
 from croupier.games.recorded import settle
 from croupier.games.round import Phase, Role
 from croupier.refused import Refused
@@ -18,6 +19,13 @@ def tiger(rulings: str) -> Live:
 
 def sands(rulings: str) -> Live:
     return Live("sands-super", rulings).bet("T1", {"player": 1_000})
+
+
+def due(live: Live) -> tuple[str, str]:
+    """Why the shoe is unusable after the round, and by which clause."""
+    shoe = live.family.spoiled(live.round)
+    assert shoe is not None
+    return str(shoe.why), str(shoe.clause)
 
 
 @AB
@@ -79,8 +87,12 @@ def test_r_22_a_card_known_before_the_first_one_is_burned_played_or_shuffled_awa
     ready.do("rule-ready-cards", course=course)
     assert (ready.round.phase is Phase.VOID) is (letter == "c")
     if letter == "c":
+        assert live.events[-1].by == ready.events[-1].by == Role.PIT_MANAGER
+        assert due(live) == due(ready) == ("a card of the shoe was known before it was dealt", KNOWN_EARLY)
         other = Live(name, "R-22=c", opening={"waiting": ["9S"]})
         assert "reshuffle" in str(other.refused("rule-ready-cards", course="burn"))
+        other = Live(name, "R-22=c").bet("T1", {"player": 1_000})
+        assert "reshuffle" in str(other.refused("find-face-up-card", card="9S", course="burn"))
 
 
 @AB
@@ -91,7 +103,8 @@ def test_r_29_a_late_wager_found_after_the_result_is_returned_win_or_lose_or_onl
     live = tiger(f"R-29={letter}").do("close-bets").deal("8S 4C KD 2H").do("settle")
     assert live.round.nets() == {"T1": 500, "T2": -600}
     if letter == "b":
-        assert live.refused("return-late-wager", bettor="T2", wager="banker", amount=600).clause == "R-29"
+        stays = live.refused("return-late-wager", bettor="T2", wager="banker", amount=600)
+        assert (stays.clause, "T2" in str(stays), "Banker" in str(stays)) == ("R-29", True, True)
         assert live.do("return-late-wager", bettor="T1", wager="player", amount=1_000).round.nets()["T1"] == -500
     else:
         assert live.do("return-late-wager", bettor="T2", wager="banker", amount=600).round.nets() == {"T1": 500}
@@ -105,11 +118,29 @@ def test_r_103_side_bets_are_free_or_need_one_on_player_or_banker(letter: str) -
         assert live.bet("T1", {"tie": 500}).round.stakes == {"T1": {"tie": 500}}
         return
     assert live.refused("place-wager", Role.PLAYER, bettor="T1", wager="tie", stake=500).clause == "R-103"
-    live.bet("T1", {"banker": 1_000, "tie": 500, "small-tiger": 100})
+    assert [set(each.wagers) for each in live.offers("place-wager")] == [{"player", "banker"}]
+    live.bet("T1", {"banker": 1_000, "tie": 500, "small-tiger": 100}).bet("T2", {"player": 1_000, "tie": 500})
+    mains, sides = live.offers("place-wager")
+    assert (set(mains.wagers), mains.bettors) == ({"player", "banker"}, None)
+    assert (set(sides.wagers), sides.bettors) == (set(game("tiger").bets) - {"player", "banker"}, ("T1", "T2"))
+    live.bet("T1", {"player": 1_000}).do("withdraw-wager", bettor="T1", wager="player")
+    assert set(live.round.stakes["T1"]) == {"banker", "tie", "small-tiger"}, "the other main one holds them"
     live.do("withdraw-wager", bettor="T1", wager="banker")
-    assert live.round.stakes == {}, "side bets go with the last main one"
+    assert live.round.stakes == {"T2": {"player": 1_000, "tie": 500}}, "side bets go with the last main one"
+    assert [(each.bettor, each.wager) for each in live.events[-3:]] == [
+        ("T1", "tie"),
+        ("T1", "small-tiger"),
+        ("T1", "banker"),
+    ]
+    live.do("withdraw-wager", bettor="T2", wager="player")
+    live.bet("T1", {"banker": 1_000, "big-tiger": 100, "player": 1_000})
+    assert list(live.round.stakes["T1"]) == ["banker", "player", "big-tiger"], "in an order in which they can be placed"
+    for wager in ("banker", "player"):
+        live.do("withdraw-wager", bettor="T1", wager=wager)
     live.bet("T1", {"banker": 1_000, "tie": 500}).do("close-bets")
-    live.do("return-late-wager", bettor="T1", wager="banker", amount=1_000)
+    live.do("return-late-wager", bettor="T1", wager="banker", amount=600)
+    assert live.round.stakes == {"T1": {"banker": 400, "tie": 500}}, "part of a main one still holds them"
+    live.do("return-late-wager", bettor="T1", wager="banker", amount=400)
     assert live.round.stakes == {}
     rules = game("tiger", "R-103=b")
     with pytest.raises(Refused, match="needs a wager on Player or Banker"):
@@ -149,10 +180,12 @@ def test_r_113_bad_cards_that_are_not_named_void_the_round_or_are_referred(lette
         if letter == "a":
             assert sands("").do("declare-bad-cards", kind=kind).round.phase is Phase.VOID
         else:
-            assert sands("R-113=b").refused("declare-bad-cards", kind=kind).clause == "R-113"
+            referred = sands("R-113=b").refused("declare-bad-cards", kind=kind)
+            assert (referred.clause, kind in str(referred)) == ("R-113", True)
 
 
 def test_what_is_referred_needs_somebody_to_refer_it_to() -> None:
     for ruling in ("R-112", "R-113"):
-        with pytest.raises(Refused, match="R-12"):
+        with pytest.raises(Refused, match="R-12") as refused:
             game("sands-super", f"{ruling}=b R-12=b")
+        assert refused.value.clause == ruling
