@@ -11,6 +11,7 @@ import pytest
 
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.allocation import Claim, share
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.family import BOXES, SHARED, BoxFamily, SharedFamily
 from croupier.games.blackjack.hand import Action
@@ -364,6 +365,18 @@ def test_r_59_one_insures_a_declined_wager_or_several_share_it() -> None:
 
     assert insured("R-59=a") == {"Bob": 300}
     assert insured("R-59=b") == {"Bob": 300, "Cid": 200}
+
+
+def test_r_59_equals_share_what_is_enough_for_both_and_dispute_what_is_not() -> None:
+    near, left, right = Claim((1, 2), "Ann"), Claim((2, 1, 0), "Bob"), Claim((2, 1, 0), "Cid")
+    asked = {"Ann": 300, "Bob": 300, "Cid": 300}
+    assert share(600, [left, right], asked) == ({"Bob": "granted", "Cid": "granted"}, {"Bob": 300, "Cid": 300})
+    assert share(599, [left, right], asked) == ({"Bob": "deadlock", "Cid": "deadlock"}, {})
+    assert share(1, [left, right], asked) == ({"Bob": "deadlock", "Cid": "deadlock"}, {})
+    assert share(0, [left, right], asked) == ({"Bob": "full", "Cid": "full"}, {})
+    assert share(300, [left, near], asked) == ({"Ann": "granted", "Bob": "full"}, {"Ann": 300})
+    assert share(400, [left, right, near], asked)[0] == {"Ann": "granted", "Bob": "deadlock", "Cid": "deadlock"}
+    assert share(400, [left, right], asked, agreed=["Cid"])[1] == {"Cid": 300, "Bob": 100}
 
 
 def test_r_59_others_top_up_what_the_owner_left() -> None:
