@@ -188,4 +188,5 @@ def test_what_is_referred_needs_somebody_to_refer_it_to() -> None:
     for ruling in ("R-112", "R-113"):
         with pytest.raises(Refused, match="R-12") as refused:
             game("sands-super", f"{ruling}=b R-12=b")
-        assert refused.value.clause == ruling
+        values = {"ruling": ruling, "reading": "b", "other": "R-12", "given": "b"}
+        assert (refused.value.clause, refused.value.reason.values) == (ruling, values)

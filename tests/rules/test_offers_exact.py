@@ -253,6 +253,94 @@ ROUNDS = {
     },
 }
 
+FOR_THE_BOX = "lucky-8 8 decks 5 boxes unit 1.00 {mains}rulings R-03={letter} limits main 10.00..100.00"
+BOTH_AT_11 = "6C to 1, 6H to 2, 9D to Dealer, 5C to 1, 5H to 2, deal confirmed | offers closed | "
+BY_READINGS = {
+    "lucky-8": {
+        "bets whose maximum is for the box, by R-03 b": (
+            f"{FOR_THE_BOX.format(mains='one-box Eve ', letter='b')} pair 2.00..10.00 lucky-8 1.00..5.00 | "
+            "Ann on 1 main 60.00, Bob on 1 main 30.00, Ann on 1 pair 6.00, Cid claims on 1 pair 2.00, "
+            "Dan claims on 1 pair 2.00, Dan takes back pair from 1, Eve on 3 main 40.00, Ann takes back main from 1, "
+            "Cid on 1 pair 2.00, no more bets | 5D to 1"
+        ),
+        "bets that are full by R-03 b, of players held to one box": (
+            f"{FOR_THE_BOX.format(mains='mains 2 one-box Ann,Bob ', letter='b')} | "
+            "Ann on 1 main 60.00, Bob on 1 main 40.00, Ann on 2 main 10.00, Bob on 2 main 10.00, no more bets | 5D to 1"
+        ),
+        "insurance with what the maximum leaves, by R-03 c": (
+            f"{FOR_THE_BOX.format(mains='', letter='c')} | Ann on 1 main 45.00, Bob on 1 main 45.00, "
+            "Cid on 2 main 100.00, Dan on 3 main 90.00, no more bets | TS to 1, 9S to 2, 8S to 3, AD to Dealer, "
+            "9H to 1, 8H to 2, 7H to 3, deal confirmed | Ann insures Ann on 1 6.00, Dan insures Dan on 3 10.00, "
+            "Zoe would insure Bob on 1 4.00, Zoe insures Bob on 1 4.00, offers closed | Ann on 1: stand"
+        ),
+        "doubles and splits with what the maximum leaves, by R-03 c": (
+            f"{FOR_THE_BOX.format(mains='', letter='c')} | Ann on 1 main 40.00, Bob on 1 main 20.00, "
+            "Cid on 1 main 15.00, Dan on 2 main 50.00, Eve on 3 main 40.00, Fay on 3 main 20.00, no more bets | "
+            "6C to 1, 8C to 2, 8D to 3, 9D to Dealer, 5C to 1, 8H to 2, 8S to 3, deal confirmed | offers closed | "
+            "Ann on 1: double 12.00, Cid doubles too on 1 10.00, TC to 1, Dan on 2: split, KC to 2, Dan on 2: stand, "
+            "KH to 2, Dan on 2: stand, Eve on 3: split, 3C to 3, Eve on 3: stand, 3D to 3, Eve on 3: stand"
+        ),
+        "bets on the sides by whoever comes first, by R-36 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-36=b | Ann on 1 main 10.00, Bob on 1 pair 1.00, "
+            "Cid on 1 pair 2.00, Eve on 1 pair 2.00, Dan claims on 1 pair 3.00, Dan on 1 main 5.00, "
+            "Bob takes back pair from 1, no more bets | 5D to 1"
+        ),
+        "a seat that decides without a wager, by R-32 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-32=b seats 1:Sam 2:Ann 3:Zoe | Ann on 1 main 10.00, "
+            "Bob on 2 main 5.00, Bob on 3 main 5.00, Zoe on 3 pair 1.00, no more bets | "
+            "8C to 1, 6H to 2, 9C to 3, 7D to Dealer, 8D to 1, 5H to 2, 2C to 3, deal confirmed | "
+            "Ann surrenders on 1, offers closed | Ann on 2: hit, 2D to 2, Ann on 2: stand, Zoe on 3: hit, 3D to 3, "
+            "Zoe absent from 3, Bob on 3: stand"
+        ),
+        "even money as whoever decides has it, by R-40 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-40=b seats 1:Ann | Ann on 1 main 10.00, Bob on 1 main 8.00, "
+            "Cid on 2 main 6.00, Dan on 2 main 4.00, no more bets | AS to 1, 9H to 2, AD to Dealer, KH to 1, 9C to 2, "
+            "deal confirmed | Ann takes even money on 1, Bob takes even money on 1, Cid insures Cid on 2 3.00, "
+            "Dan insures Dan on 2 2.00, offers closed | Cid on 2: stand, KD to Dealer, settled"
+        ),
+        "shares of a double, by R-68 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-68=b limits main 2.00.. | Ann on 1 main 10.00, "
+            "Bob on 1 main 5.00, Cid on 1 main 7.00, Dan on 2 main 10.00, Eve on 2 main 4.00, no more bets | "
+            f"{BOTH_AT_11}Ann on 1: double 4.00, Bob doubles too on 1 2.00, KC to 1, Dan on 2: double 10.00, "
+            "Eve doubles too on 2 4.00, KD to 2, 8H to Dealer, settled"
+        ),
+        "shares of a double that cannot be exact or are too small, by R-68 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-68=b limits main 4.00.. | Ann on 1 main 10.00, "
+            "Bob on 1 main 5.00, Cid on 1 main 8.00, Dan on 2 main 10.00, Eve on 2 main 5.00, no more bets | "
+            f"{BOTH_AT_11}Ann on 1: double 5.00, KC to 1, Dan on 2: double 6.00, KD to 2"
+        ),
+        "one card that counts as a drawn hand, by R-66 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-66=b | Ann on 1 main 10.00, Bob on 2 main 6.00, "
+            "no more bets | 8S to 1, 9H to 2, 7D to Dealer, deal taken for complete by lucky8 5.6 dealer, "
+            f"deal confirmed | offers closed | 1 has one card by lucky8 5.16 {SUPERVISED}, "
+            "Ann acts on one card on 1 by lucky8 5.16.1, 8H to 1, Ann on 1: stand"
+        ),
+        "insurance that several share, by R-59 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-59=b | Ann on 1 main 20.00, Bob on 2 main 10.00, "
+            "Cid on 3 main 10.00, no more bets | TS to 1, 9S to 2, 8S to 3, AD to Dealer, 9H to 1, 8H to 2, 7H to 3, "
+            "deal confirmed | Ann insures Ann on 1 3.00, Bob would insure Ann on 1 5.00, "
+            "Cid would insure Ann on 1 4.00, insurance of Ann on 1 agreed for Cid, Cid insures Ann on 1 4.00, "
+            "Bob insures Ann on 1 3.00, offers closed | "
+            f"14.00 of main on 1 late back to Ann by lucky8 5.3 {SUPERVISED}, Ann on 1: stand"
+        ),
+        "a player who refused a card and stands, by R-27 b": (
+            "lucky-8 8 decks 5 boxes unit 1.00 rulings R-27=b | Ann on 1 main 10.00, Ann on 2 main 6.00, "
+            "no more bets | TS to 1, 6H to 2, 7D to Dealer, 2H to 1, 5C to 2, deal confirmed | offers closed | "
+            "2C in error by lucky8 5.8 dealer, Ann refuses on 1 by lucky8 5.9"
+        ),
+    },
+    "dueling-8s": {
+        "ties with what the maximum leaves, by R-03 c": (
+            "dueling-8s 8 decks 2 boxes unit 1.00 rulings R-03=c limits main 5.00..500.00 tie-on-18 1.00..6.00 | "
+            "Ann on 1 main 10.00, Bob on 1 main 6.00, Ann on 1 tie-on-18 2.00, Bob on 1 tie-on-18 1.00, no more bets | "
+            "8H to 1, deal confirmed | offers closed | Ann on 1: split, Bob matches the split on 1, "
+            "Ann ties 18 on hand 2 of 1 2.00, Bob ties 18 on hand 2 of 1 1.00, KC to 1"
+        ),
+    },
+}
+for name, some in BY_READINGS.items():
+    ROUNDS[name] |= some
+
 
 def offer(each: Expected) -> str:
     """An offer as one line."""

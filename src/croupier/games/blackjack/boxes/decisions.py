@@ -204,7 +204,8 @@ def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> I
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
     box = round.box(command.box)
-    check_added(round, box, "main", command.stake or 0)
+    if command.stake is not None:
+        check_added(round, box, "main", command.stake)
     stake = check_insurance(round.rules, original_of(box, owner), command.stake, round.terms.unit, expected.most)
     kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))

@@ -391,7 +391,7 @@ def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     closed: tuple[Action, ...] = () if _may_double(round, original, room) else ("double",)
     if capped(original, room) < original:
         closed += ("split",)
-    return tuple(action for action in open_to if action not in closed) if closed else open_to
+    return tuple(action for action in open_to if action not in closed)
 
 
 def original_of(box: Box, bettor: str) -> int:
@@ -442,18 +442,17 @@ def _joining(round: BoxRound, box: Box, hand: Hand, position: Position) -> tuple
 
 def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
     """Tie on 18 on hands formed by splitting that have not been dealt to (R-76)."""
+    limits, room = round.terms.limits_of("tie-on-18"), most_added(round, box, "tie-on-18")
+    if room is not None and room < limits.minimum:
+        return
+    most = limits.maximum if room is None else room
     for hand in area.hands:
         if not hand.split or hand.id == 0 or len(hand.cards) != 1:
             continue
         for each in box.mains:
             if _may_tie(each, hand.id):
-                limits, room = round.terms.limits_of("tie-on-18"), most_added(round, box, "tie-on-18")
-                if room is not None and room < limits.minimum:
-                    continue
                 offer = _offer("place-tie", round.rules.law.tie_on_split, Sentence("offer-tie-on-18"), box, each.bettor)
-                yield msgspec.structs.replace(
-                    offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum if room is None else room
-                )
+                yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=most)
 
 
 def _may_tie(position: Position, hand: int) -> bool:

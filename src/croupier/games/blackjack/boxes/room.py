@@ -23,8 +23,7 @@ def most_placed(round: BoxRound, box: Box, bettor: str | None, wager: str) -> in
 
 def limits_there(round: BoxRound, box: Box, wager: str, bettor: str | None = None) -> Limits:
     """The limits of a wager on a box, a new one or that bettor's; nothing is between them where there is no room."""
-    limits = round.terms.limits_of(wager)
-    return Limits(limits.minimum, most_placed(round, box, bettor, wager)) if for_the_box(round) else limits
+    return Limits(round.terms.limits_of(wager).minimum, most_placed(round, box, bettor, wager))
 
 
 def has_room(limits: Limits) -> bool:
