@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import places
+from croupier.games.blackjack.notation import read
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
 from croupier.games.form import ANYBODY, Bounds, Field, Form, FormContext, Kind, Row, Rows, form, merged_form, own_form
@@ -20,6 +21,7 @@ from croupier.games.guide import irregularities
 from croupier.games.round import Command, Expected, Role, encode
 from croupier.rulebook import Clause
 from telling import told, wire
+from test_offers_exact import BY_READINGS, on_paper
 
 GOLDEN = places.GOLDEN / "forms"
 FAMILIES = ["tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack"]
@@ -74,6 +76,26 @@ def test_the_forms_of_the_sample_rounds_are_as_they_were_read(name: str) -> None
         path.parent.mkdir(exist_ok=True)
         path.write_text(found, "utf-8")
     assert found == path.read_text("utf-8")
+
+
+def readings_page(name: str, title: str) -> Iterator[str]:
+    """The forms of what a round under another reading offers, each once, where it comes first."""
+    how, round, seen = family(name), None, set[tuple[str, ...]]()
+    for event in read(BY_READINGS[name][title]):
+        round = how.evolve(round, event)
+        for each in how.offers(round, None):
+            lines = (f"{each.command}, {each.by}", *asked(how.form(each, round)))
+            if lines not in seen:
+                seen.add(lines)
+                yield from lines
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [(name, title) for name, some in BY_READINGS.items() for title in some if "R-03" in title or "R-32" in title],
+)
+def test_the_forms_of_rounds_under_other_readings_are_as_they_were_read(name: str, title: str) -> None:
+    on_paper(GOLDEN / name, title, readings_page(name, title))
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -555,6 +555,59 @@ def test_r_05_what_a_stake_over_the_maximum_counts_for(letter: str) -> None:
     assert split.deal("TH").do("settle").round.nets() == {"Ann": 10_000}
 
 
+BEYOND = "Over the maximum: handed back"
+
+
+@pytest.mark.clause("lucky8 5.27", "lucky8 3.25", "lucky8 3.20")
+def test_r_05_b_a_line_says_what_lay_over_the_maximum_and_came_back() -> None:
+    def lines(rulings: str, cards: str, *then: str) -> list[tuple[str, int, str, str | None, str | None, int, str]]:
+        live = noted(rulings, 8_000).do("close-bets").deal(cards).do("confirm-deal")
+        for command in then:
+            if command in ("surrender", "take-even-money"):
+                live.do(command, bettor="Ann", box=1)
+            elif command.startswith("deal "):
+                live.deal(command.removeprefix("deal "))
+            else:
+                live.do(command)
+        read = live.do("settle").round.settlement()["Ann"][1]
+        return [
+            (each.wager, each.stake, each.result, each.outcome, each.pays, each.net, ",".join(each.clauses))
+            for each in read
+        ]
+
+    beyond = ("main", 3_000, "push", BEYOND, "push", 0, "lucky8 5.27")
+    given_up = ("main", 5_000, "lose", "Surrender", None, -4_000, "lucky8 3.25")
+    assert lines("R-05=b", "TS TD 6H", "surrender") == [given_up, beyond], "half of the chips placed"
+    lost = ("main", 5_000, "lose", "Surrender", None, -5_000, "lucky8 3.25")
+    assert lines("R-05=b R-48=b", "TS TD 6H", "surrender", "deal AC") == [lost, beyond], "all of it, to the maximum"
+    assert lines("R-05=b R-48=b", "TS TD 6H", "surrender", "deal 9C") == [given_up, beyond]
+    even = ("main", 5_000, "win", "Even money", "1:1", 5_000, "lucky8 3.20")
+    assert lines("R-05=b", "AS AD KH", "take-even-money", "close-offers") == [even, beyond]
+
+
+@pytest.mark.clause("dueling8 5.24", "dueling8 3.26", "dueling8 3.16.2")
+def test_r_05_b_splits_doubles_and_ties_are_settled_to_the_maximum() -> None:
+    limits = {"main": Limits(500, 5_000), "tie-on-18": Limits(100, 400), "superb-8s": Limits(100, 400)}
+    live = Live("dueling-8s", "R-05=b", limits=limits)
+    live.bet("Ann", {"main": 600, "tie-on-18": 300, "superb-8s": 100}, 1)
+    for wager, stake in (("main", 8_000), ("tie-on-18", 900)):
+        live.do("note-wager", bettor="Ann", box=1, wager=wager, stake=stake)
+    live.do("close-bets").deal("8H").do("confirm-deal").do("close-offers").decide("Ann", "split")
+    live.do("place-tie", bettor="Ann", box=1, hand=1, stake=200).deal("KC").decide("Ann", "stand").deal("3C")
+    live.do("decide", bettor="Ann", box=1, action="double", amount=6_000).deal("7C KD").do("settle")
+    assert [(each.wager, each.hand, each.stake, each.net) for each in live.round.settlement()["Ann"][1]] == [
+        ("main", 1, 5_000, 0),
+        ("main", 2, 10_000, 0),
+        ("tie-on-18", 1, 400, 3_200),
+        ("tie-on-18", 2, 200, 1_600),
+        ("superb-8s", None, 100, 300),
+        ("main", None, 7_000, 0),
+        ("tie-on-18", None, 500, 0),
+    ]
+    assert live.round.nets() == {"Ann": 5_100}
+    assert wager_totals(live.round)["main"] == Amount(15_000, 5_000, 0)
+
+
 @AB
 @pytest.mark.clause("lucky8 5.27", "lucky8 5.3")
 def test_r_05_a_side_wager_and_a_late_part_of_it_are_capped_too(letter: str) -> None:

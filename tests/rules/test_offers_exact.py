@@ -323,6 +323,13 @@ BY_READINGS = {
             "Bob insures Ann on 1 3.00, offers closed | "
             f"14.00 of main on 1 late back to Ann by lucky8 5.3 {SUPERVISED}, Ann on 1: stand"
         ),
+        "late wagers that have lost and stay, by R-29 b": (
+            "lucky-8 8 decks 5 boxes unit 0.50 rulings R-29=b | Ann on 1 main 10.00, Bob on 1 main 6.00, "
+            "Cid on 2 main 5.00, Ann on 1 pair 4.00, no more bets | 8S to 1, TS to 2, 7D to Dealer, 8H to 1, 9S to 2, "
+            "deal confirmed | offers closed | Ann on 1: split, KC to 1, Ann on 1: stand, 8C to 1, Ann on 1: split, "
+            "3C to 1, Ann on 1: double 10.00, TC to 1, KD to 1, Ann on 1: stand, Cid on 2: stand, "
+            "2C to Dealer, TH to Dealer, settled"
+        ),
         "a player who refused a card and stands, by R-27 b": (
             "lucky-8 8 decks 5 boxes unit 1.00 rulings R-27=b | Ann on 1 main 10.00, Ann on 2 main 6.00, "
             "no more bets | TS to 1, 6H to 2, 7D to Dealer, 2H to 1, 5C to 2, deal confirmed | offers closed | "
@@ -337,6 +344,21 @@ BY_READINGS = {
             "Ann ties 18 on hand 2 of 1 2.00, Bob ties 18 on hand 2 of 1 1.00, KC to 1"
         ),
     },
+}
+BY_READINGS["e-blackjack"] = {
+    "late wagers that have lost and stay, by R-29 b": (
+        "e-blackjack 6 decks unit 0.50 rulings R-29=b | T1 on 1 main 10.00, T1 on 1 kings-bounty 1.00, "
+        "T2 on 1 main 4.00, T3 on 1 main 4.00, no more bets | KS to 1, 7D to Dealer, KS to 1, T1 chooses stand, "
+        "T2 chooses split, T3 chooses split, decisions closed | AS to 1, 9C to 1, T2 chooses stand, T3 chooses hit, "
+        "decisions closed | 8C to 1, decisions closed | 6D to Dealer, 8D to Dealer, settled"
+    ),
+    "side wagers that stay without the main one, by R-93 b": (
+        f"{TERMINALS} rulings R-93=b | T1 on 1 main 10.00, T1 on 1 kings-bounty 1.00, T2 on 1 main 4.00, "
+        f"T3 on 1 main 5.00, no more bets | KS to 1, 10.00 of main late back to T1 by eblackjack 5.3 {SUPERVISED}, "
+        f"4.00 of main late back to T2 by eblackjack 5.3 {SUPERVISED}, 7D to Dealer, KH to 1, "
+        "corrected KS AD KH then - was KS 7D KH by eblackjack 6.3 dealer, offers closed | T3 chooses stand, "
+        "decisions closed | KD to Dealer, settled"
+    ),
 }
 for name, some in BY_READINGS.items():
     ROUNDS[name] |= some

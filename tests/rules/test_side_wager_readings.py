@@ -182,6 +182,47 @@ def test_one_card_tells_of_superb_8s_unless_a_later_one_may(readings: str, decid
     assert told == decided.split()
 
 
+ACTS = {"stand": Area.stand, "hit": Area.hit, "split": Area.split}
+RUNS = ["R-71=a", "R-71=b", "R-71=c", "R-72=b", "R-73=b", "R-71=b R-73=b", "R-71=c R-73=b"]
+OVER_BY = {
+    "2S": "over over open over over over open",
+    "8S": "open open open open open open open",
+    "8S stand": "over over over over over over over",
+    "8S hit 2S": "over over open over open open open",
+    "8S split": "open open open open open open open",
+    "8S split KC": "over over open over open open open",
+    "8S split KC stand": "over over open over over over open",
+    "8S split KC hit 2C": "over over open over open open open",
+    "8S split KC hit KD": "over over open over over over over",
+    "8S split 8H": "open open open open open open open",
+    "8S split 8H stand": "open over open open open over open",
+    "8S split 8H stand KC": "over over open over over over open",
+    "8S split 8H split": "open open open open open open open",
+    "8S split 8H split 8C": "over open over open open open open",
+    "8S split 8H split 8C stand": "over over over open over over over",
+    "8S split 8S split 8S": "over open over over open open open",
+    "8S split 8S split 8S stand": "over over over over over over over",
+    "8H split 8S split 8S": "over open over open open open open",
+    "8S split 2S stand 8H": "over over open over over over open",
+    "8S split 2S hit 8H stand 8H": "over over over over over over over",
+    "2S hit 8H": "over over open over over over open",
+}
+"""Whether anything may still change the run of 8s, by the readings in their order."""
+
+
+@pytest.mark.parametrize("dealt", OVER_BY)
+def test_superb_8s_is_decided_as_soon_as_no_card_can_change_it(dealt: str) -> None:
+    def seen(readings: str) -> str:
+        rules = read("dueling-8s", readings)
+        first, *rest = dealt.split()
+        area = Area.of(Card(first), printed=rules.printed)
+        for each in rest:
+            area = ACTS[each](area) if each in ACTS else area.take(Card(each))
+        return "over" if run_over(area, rules.reads) else "open"
+
+    assert " ".join(map(seen, RUNS)) == OVER_BY[dealt]
+
+
 def test_r_71_c_contradicts_spades_in_a_row() -> None:
     with pytest.raises(Refused, match=r"R-71 = c contradicts R-72 = b"):
         game("dueling-8s", "R-71=c R-72=b")

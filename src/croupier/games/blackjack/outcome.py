@@ -140,7 +140,7 @@ def run(area: Area, letters: Letters) -> EightsRun:
     >>> run(Area((), cards("8S 5D 8S")), {"R-71": "c", "R-72": "a", "R-73": "a"}.__getitem__)
     EightsRun(eights=3, spades=True)
     """
-    if letters("R-73") == "b" and area.hands and area.hands[0].bust:
+    if letters("R-73") == "b" and area.hands[0].bust:
         return EightsRun(0, spades=False)
     if letters("R-71") == "b":
         return EightsRun(_in_first_hand(area), spades=False)
@@ -157,8 +157,8 @@ def run_over(area: Area, letters: Letters) -> bool:
     if area.done or seen.eights == 0:
         return True
     if letters("R-71") == "b":
-        first = area.hands[0]
-        over = area.at > 0 or first.closed or _leading(first.cards) < len(first.cards)
+        first = area.hands[0].cards
+        over = area.at > 0 or _leading(first) < len(first)
     else:
         reached = seen.eights == 4 and (seen.spades or letters("R-72") != "b")
         over = reached or (letters("R-71") != "c" and _leading(area.dealt) < len(area.dealt))
@@ -169,7 +169,7 @@ def run_over(area: Area, letters: Letters) -> bool:
 def _in_first_hand(area: Area) -> int:
     """The most 8s in a row that the hand with the printed one had, also before it was split."""
     dealt = 1 + _leading(area.dealt[:1])
-    return max(dealt, _leading(area.hands[0].cards)) if area.hands else dealt
+    return max(dealt, _leading(area.hands[0].cards))
 
 
 def _leading(cards: Sequence[Card]) -> int:
