@@ -1,24 +1,24 @@
 """Other rules of play: figures that others have published, and settlement, odds, simulation and live rounds agree."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from boxes import then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.dealing import deal_round
 from croupier.games.catalogue import game
 from croupier.games.game import Game
 from croupier.games.recorded import settle
 from croupier.games.terms import Terms
+from croupier.odds.blackjack import blackjack
 from croupier.odds.families import odds_of
 from croupier.odds.strategy import strategy
 from croupier.refused import Refused
 from croupier.simulation.catalogue import kernel
 from croupier.variants import parse
-
-PEEK = 'R-42 = "b"\nR-43 = "c"\nR-48 = "b"'
-"""A Dealer Blackjack takes one original stake, surrendered or not: as where the Dealer looks before anybody plays."""
 
 
 def by_rules(rules: str, base: str = "lucky-8", readings: str = "") -> Game:
@@ -27,11 +27,11 @@ def by_rules(rules: str, base: str = "lucky-8", readings: str = "") -> Game:
 
 def edge(rules: str) -> float:
     """The house's edge in percent, by exact hand, from eight decks."""
-    own = by_rules(rules, readings=PEEK)
+    own = by_rules(f'hole-card = "peek"\n{rules}')
     return float(odds_of(own).edges(own, 8)["main-composition"]) * 100
 
 
-PLAIN = "surrender = false"
+PLAIN = 'surrender = "none"'
 PUBLISHED = [
     # Wizard of Odds, "Blackjack: Rule Variations" (eight decks): the effect on the house's edge in percent.
     ('soft-17 = "hit"', 0.22),
@@ -55,6 +55,10 @@ RULES = {
     "soft 17": 'soft-17 = "hit"',
     "splits": "double-after-split = false\nsplit-hands = 3",
     "doubles": 'double-on = "10..11"\nsurrender = false\nsplit-hands = 2',
+    "no hole card": 'hole-card = "none"',
+    "no hole card, late": 'hole-card = "none"\nsurrender = "late"',
+    "peek, late": 'hole-card = "peek"\nsurrender = "late"\nsoft-17 = "hit"',
+    "peek, early": 'hole-card = "peek"\nsurrender = "early"',
     "all": 'soft-17 = "hit"\ndouble-after-split = false\ndouble-on = "9..11"\nsurrender = false',
 }
 
@@ -98,6 +102,102 @@ def test_a_live_dealer_hits_soft_17_or_stands(rules: str, dealt: str, net: int) 
     assert settle(own, dealt, {"main": 100}, ["stand"]).total == net
 
 
+HOLE_CARDS = {"peek": 'hole-card = "peek"', "none": 'hole-card = "none"', "document": ""}
+DEALER_BLACKJACK = [
+    # Doubled, and split where no hand goes bust; then the same with a bust hand, and both hands doubled.
+    ("5S TD 6D 8C AH", ["double"], {"peek": -100, "none": -200, "document": -100}),
+    ("8S TD 8D 9C 9D AH", ["split", "stand", "stand"], {"peek": -100, "none": -200, "document": -100}),
+    ("8S TD 8D 7C 9C 9D AH", ["split", "hit", "stand"], {"peek": -100, "none": -200, "document": -100}),
+    ("8S TD 8D 9C 7D 9S AH", ["split", "stand", "hit"], {"peek": -100, "none": -200, "document": -200}),
+    ("8S TD 8D 3C 9H 3D 9D AH", ["split", "double", "double"], {"peek": -100, "none": -400, "document": -100}),
+]
+
+
+@pytest.mark.parametrize("hole_card", HOLE_CARDS)
+@pytest.mark.parametrize(("dealt", "decisions", "nets"), DEALER_BLACKJACK)
+def test_a_dealer_blackjack_takes_one_stake_where_the_dealer_peeks_and_all_without_a_hole_card(
+    hole_card: str, dealt: str, decisions: list[str], nets: dict[str, int]
+) -> None:
+    for base in ("lucky-8", "e-blackjack"):
+        own = by_rules(HOLE_CARDS[hole_card], base)
+        assert settle(own, dealt, {"main": 100}, decisions).total == nets[hole_card], base
+
+
+SURRENDERED = [
+    # Against a ten that becomes Blackjack or not, and against an Ace.
+    ("TS TD 6D AH", {"late": -100, "early": -50}),
+    ("TS TD 6D 7H", {"late": -50, "early": -50}),
+    ("TS AD 6D TH", {"late": -100, "early": -50}),
+    ("TS AD 6D 7H", {"late": -50, "early": -50}),
+    ("TS 9D 6D", {"late": -50, "early": -50}),
+]
+
+
+@pytest.mark.parametrize("when", ["late", "early"])
+@pytest.mark.parametrize(("dealt", "nets"), SURRENDERED)
+def test_late_surrender_is_lost_to_a_dealer_blackjack_and_early_surrender_is_not(
+    when: str, dealt: str, nets: dict[str, int]
+) -> None:
+    own = by_rules(f'surrender = "{when}"')
+    # The Dealer draws no further than a wager needs: to see if it is Blackjack, where the surrender is late.
+    late = when == "late" or dealt[3] not in "TA"
+    needed = dealt if late else dealt[:8]
+    assert settle(own, needed, {"main": 100}, ["surrender"]).total == nets[when]
+    if dealt[3] == "A":
+        both = settle(own, dealt, {"main": 100}, ["insure", "surrender"])
+        assert both.net["insurance"] == (100 if dealt[-2] == "T" else -50)
+        assert both.net["main"] == nets[when]
+
+
+@pytest.mark.parametrize(("dealt", "net"), [("TS AD 6D TH", 0), ("TS AD 6D 7H", -100)])
+def test_a_live_wager_is_insured_and_surrendered_late_against_an_ace(dealt: str, net: int) -> None:
+    own = by_rules('hole-card = "peek"\nsurrender = "late"')
+    *first, last = (m.DealCard(card=card) for card in cards(dealt))
+    round = then(
+        None,
+        m.OpenBets(terms=Terms.of(own)),
+        m.PlaceWager(bettor="Ann", box=1, wager="main", stake=100),
+        m.CloseBets(),
+        *first,
+        m.ConfirmDeal(),
+        m.Insure(bettor="Ann", box=1, owner="Ann", stake=50),
+        m.Surrender(bettor="Ann", box=1),
+        m.CloseOffers(),
+        last,
+        m.Settle(),
+    )
+    assert round.nets() == {"Ann": net}
+
+
+@pytest.mark.parametrize(("hole_card", "net"), [("peek", -100), ("none", -200)])
+def test_a_live_double_is_lost_to_a_dealer_blackjack_without_a_hole_card_only(hole_card: str, net: int) -> None:
+    *first, drawn, last = (m.DealCard(card=card) for card in cards("5S TD 6D 8C AH"))
+    round = then(
+        None,
+        m.OpenBets(terms=Terms.of(by_rules(HOLE_CARDS[hole_card]))),
+        m.PlaceWager(bettor="Ann", box=1, wager="main", stake=100),
+        m.CloseBets(),
+        *first,
+        m.ConfirmDeal(),
+        m.CloseOffers(),
+        m.Decide(bettor="Ann", box=1, action="double"),
+        drawn,
+        last,
+        m.Settle(),
+    )
+    assert round.nets() == {"Ann": net}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_random_rounds_that_are_dealt_are_settled(rules: str) -> None:
+    own, entropy = blackjack(by_rules(RULES[rules])), Random(5)
+    for number in range(300):
+        shoe = [*own.shoe()]
+        entropy.shuffle(shoe)
+        dealt, decisions = deal_round(own, shoe, {"main": 100}, entropy)
+        assert settle(own, tuple(dealt), {"main": 100}, decisions).lines, number
+
+
 def test_what_is_not_offered_is_no_decision() -> None:
     own = by_rules('surrender = false\ndouble-on = "10..11"')
     with pytest.raises(Refused, match="surrender"):
@@ -117,7 +217,14 @@ def test_a_rule_that_is_none_is_refused_with_its_line() -> None:
     told = str(refused.value)
     assert "line 5: 'soft-17' takes one of stand, hit" in told
     assert "line 6: 'split-hands' takes one of 2, 3, 4" in told
-    assert "line 7: 'peek' is not known here: soft-17, surrender, double-on, double-after-split, split-hands" in told
+    assert "line 7: 'peek' is not known here: hole-card, soft-17, surrender, double-on, double-after-split" in told
     with pytest.raises(Refused, match="line 5: 'soft-17' is not known here"):
         parse('name = "x"\ntitle = "x"\nbase = "tiger"\n[rules]\nsoft-17 = "hit"')
+    with pytest.raises(Refused, match="line 7: 'hole-card' depends on Blackjack, which dueling-8s does not have"):
+        by_rules('hole-card = "none"', "dueling-8s")
+    with pytest.raises(Refused, match="line 7: 'surrender' = 'late' reads R-48 as 'b': the file says otherwise"):
+        by_rules('surrender = "late"', readings='R-48 = "a"')
+    with pytest.raises(Refused, match="own-play fixes its reading of R-43: it cannot be 'd'"):
+        game(by_rules('hole-card = "none"'), "R-43=d")
+    assert game(by_rules('hole-card = "peek"'), "R-43=c R-48=b").readings.changes.keys() == {"R-42", "R-43", "R-48"}
     assert game("lucky-8").name == "lucky-8"

@@ -82,7 +82,7 @@ class SplitHands:
         """The extra loss of the original stake to a Dealer Blackjack, on a hand that is not bust."""
         lost = self.stood(self.against.rules.lost_to_blackjack(self.numbers.of)[self.total][:, None])
         lost = -lost * self.prospects.blackjack
-        return Payoffs(lost, lost, lost * 0)
+        return Payoffs(lost, lost * self.against.rules.stakes_lost_doubled, lost * 0)
 
     @property
     def closed(self) -> Array:

@@ -102,8 +102,8 @@ def _count(outcomes: Counter[ResultRow], against: Against, decided: Decided, wei
         for total in np.unique(hands.total):
             pay = against.rules.pay_table[total][end]
             for chances, stake in ((np.where(stands, weight, 0), 1), (doubled, 2)):
-                # Nothing but the original stake is lost to a Dealer Blackjack.
-                net = pay if end == BLACKJACK else pay * stake
+                lost = min(stake, against.rules.stakes_lost_doubled)
+                net = pay * (lost if end == BLACKJACK else stake)
                 here = hands.total == total
                 plain = here & (against.bonus == 0)
                 outcomes[_row(net)] += (chances * against.likely[end])[plain].sum()
@@ -130,7 +130,7 @@ def _split_results(hands: SplitHands) -> Chances:
     chances: Chances = defaultdict(float)
     ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
     finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
-    each = int(hands.against.rules.original_only == "each")
+    each = int(hands.against.rules.original_only in ("each", "all"))
     for end in np.flatnonzero(ends):
         first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, each))
         results = {1: first}
@@ -150,7 +150,8 @@ def _hand_results(
     against, blackjack = hands.against, end == BLACKJACK
     for total, pays in enumerate(against.rules.pay_table):
         for stake in (1, 2):
-            net = int(pays[end] * (original if blackjack else stake))
+            lost = original * min(stake, against.rules.stakes_lost_doubled)
+            net = int(pays[end] * (lost if blackjack else stake))
             chances[net] += finished[stake, total, end]
     for chance, stake in bust:
         chances[-original if blackjack and against.refunds else -stake] += chance
