@@ -58,6 +58,7 @@ RULES = {
     "no hole card": 'hole-card = "none"',
     "no hole card, late": 'hole-card = "none"\nsurrender = "late"',
     "peek, late": 'hole-card = "peek"\nsurrender = "late"\nsoft-17 = "hit"',
+    "no even money": "even-money = false",
     "peek, early": 'hole-card = "peek"\nsurrender = "early"',
     "all": 'soft-17 = "hit"\ndouble-after-split = false\ndouble-on = "9..11"\nsurrender = false',
 }
@@ -205,6 +206,11 @@ def test_what_is_not_offered_is_no_decision() -> None:
     with pytest.raises(Refused, match="double is not possible on"):
         settle(own, "5S 9D 4D 8C 8D", {"main": 100}, ["double"])
     assert settle(own, "5S 9D 6D TC 8D", {"main": 100}, ["double"]).total == 200
+    unpaid = by_rules("even-money = false", "e-blackjack")
+    with pytest.raises(Refused, match="even-money"):
+        settle(unpaid, "AS AD TD 9C", {"main": 100}, ["even-money"])
+    assert [each.name for each in strategy(unpaid).offers] == ["insurance"]
+    assert strategy(unpaid).holding("A T", "A").ev.keys() == {"stand"}
     chart = strategy(own).sheet
     assert not {square.symbol[0] for row in chart.soft.values() for square in row.values()} & {"D", "R"}
     assert not {square.symbol[0] for square in chart.hard["9"].values()} & {"D", "R"}
@@ -217,7 +223,7 @@ def test_a_rule_that_is_none_is_refused_with_its_line() -> None:
     told = str(refused.value)
     assert "line 5: 'soft-17' takes one of stand, hit" in told
     assert "line 6: 'split-hands' takes one of 2, 3, 4" in told
-    assert "line 7: 'peek' is not known here: hole-card, soft-17, surrender, double-on, double-after-split" in told
+    assert "line 7: 'peek' is not known here: hole-card, soft-17, surrender, even-money, double-on" in told
     with pytest.raises(Refused, match="line 5: 'soft-17' is not known here"):
         parse('name = "x"\ntitle = "x"\nbase = "tiger"\n[rules]\nsoft-17 = "hit"')
     with pytest.raises(Refused, match="line 7: 'hole-card' depends on Blackjack, which dueling-8s does not have"):

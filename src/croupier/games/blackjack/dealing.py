@@ -22,7 +22,8 @@ class RandomPlayer(RecordedPlayer):
         blackjack, up = self.rules.blackjacks and area.hands[0].blackjack, dealer.cards[0]
         if self.rules.insures(up):
             self._plan("insure", self.entropy.random() < 1 / 8)
-            self._plan("even-money", blackjack and self.entropy.random() < 1 / 8)
+            offered = blackjack and self.rules.pays_even_money(up)
+            self._plan("even-money", offered and self.entropy.random() < 1 / 8)
         if self.rules.surrenders(up):
             self._plan("surrender", not blackjack and self.entropy.random() < 1 / 8)
         self.left.reverse()

@@ -127,6 +127,8 @@ class Blackjack(Game):
     """Whether a hand may be surrendered."""
     surrender_on_ace: bool = False
     """Whether a hand may be surrendered against an Ace that may become Blackjack, too."""
+    even_money_offered: bool = True
+    """Whether a Blackjack may be paid even money before the Dealer's second card."""
     all_lost_to_blackjack: bool = False
     """Whether a Dealer Blackjack takes every stake, those of doubles and splits too."""
 
@@ -231,7 +233,8 @@ class Blackjack(Game):
 
     def pays_even_money(self, up: Card) -> bool:
         """Whether even money is offered for a Blackjack against that first card of the Dealer."""
-        return self.blackjacks and (up.rank == "A" or (self.even_money_always and not self.pays_at_once(up)))
+        offered = self.blackjacks and self.even_money_offered
+        return offered and (up.rank == "A" or (self.even_money_always and not self.pays_at_once(up)))
 
     def kept_of_double(self, original: int, added: int) -> int:
         """How much of what a double added is lost to a Dealer Blackjack; nothing where it was doubled in full."""

@@ -66,6 +66,10 @@ def _hole_card(game: Blackjack, takes: str) -> Blackjack:
     return dataclasses.replace(_with_blackjack(game, "hole-card"), all_lost_to_blackjack=takes == "none")
 
 
+def _even_money(game: Blackjack, offered: bool) -> Blackjack:
+    return dataclasses.replace(_with_blackjack(game, "even-money"), even_money_offered=offered)
+
+
 def _with_blackjack(game: Blackjack, rule: str) -> Blackjack:
     if not game.blackjacks:
         raise Refused("variant-rule-needs-blackjack", game=game.name, rule=rule)
@@ -85,6 +89,7 @@ OPTIONS: Mapping[str, Option] = {
     "surrender": Option(
         (True, False, "none", "late", "early"), _surrenders, {"late": {"R-48": "b"}, "early": {"R-48": "a"}}
     ),
+    "even-money": Option((True, False), _even_money),
     "double-on": Option(("any", "9..11", "10..11", "11..11"), _doubles_on),
     "double-after-split": Option((True, False), lambda game, value: _splitting(game, doubles_split=value)),
     "split-hands": Option((2, 3, 4), lambda game, value: _splitting(game, hands=value)),
