@@ -80,6 +80,14 @@ def test_settlement_simulation_and_odds_agree(base: str, rules: str) -> None:
         assert abs(float(many[name].ev - exact[name].ev)) < 5 * exact[name].sd / 1000
 
 
+def test_the_spread_of_split_hands_counts_pays_of_half_a_stake() -> None:
+    head = 'name = "own-pays"\ntitle = "Own pays"\nbase = "lucky-8"'
+    own = parse(f'{head}\n[wagers.main.pays]\n"Regular win" = "3:2"\nBlackjack = "2:1"')
+    simulated = kernel(own)
+    found = simulated.settle(simulated.tally(3, range(1_000_000)).tolist())["main"]
+    assert found.sd == pytest.approx(simulated.exact()["main"].sd, rel=0.003)
+
+
 @pytest.mark.parametrize(("rules", "dealt", "net"), [("hit", "TS 6D TD AD 4D", -100), ("stand", "TS 6D TD AD", 100)])
 def test_a_live_dealer_hits_soft_17_or_stands(rules: str, dealt: str, net: int) -> None:
     own = by_rules(f'soft-17 = "{rules}"')
