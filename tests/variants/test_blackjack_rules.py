@@ -58,6 +58,9 @@ RULES = {
     "no hole card": 'hole-card = "none"',
     "no hole card, late": 'hole-card = "none"\nsurrender = "late"',
     "peek, late": 'hole-card = "peek"\nsurrender = "late"\nsoft-17 = "hit"',
+    "aces": "resplit-aces = true",
+    "aces drawn to": 'draw-to-split-aces = true\nhole-card = "none"',
+    "aces in every way": "draw-to-split-aces = true\nresplit-aces = true\ndouble-after-split = false",
     "no even money": "even-money = false",
     "peek, early": 'hole-card = "peek"\nsurrender = "early"',
     "all": 'soft-17 = "hit"\ndouble-after-split = false\ndouble-on = "9..11"\nsurrender = false',
@@ -130,6 +133,34 @@ def test_a_dealer_blackjack_takes_one_stake_where_the_dealer_peeks_and_all_witho
     for base in ("lucky-8", "e-blackjack"):
         own = by_rules(HOLE_CARDS[hole_card], base)
         assert settle(own, dealt, {"main": 100}, decisions).total == nets[hole_card], base
+
+
+ACES = [
+    # Split once with one card each; split again, up to four hands; drawn to, and doubled; both.
+    ("AS 9D AH 5C 6D 8H", "", ["split"], -100),
+    ("AS 9D AH AC 9C TD 5H 8H", "resplit-aces = true", ["split", "split"], 100),
+    ("AS 9D AH AC 5H 8H", "resplit-aces = true", ["split", "stand"], -200),
+    ("AS 9D AH AC AD 9C TD TH 5H 8H", "resplit-aces = true", ["split", "split", "split"], 200),
+    ("AS 9D AH 5C 5D 6D 2C 8H", "draw-to-split-aces = true", ["split", "hit", "double"], 300),
+    ("AS 9D AH AC 5C 5D 6D 4C 8H", "draw-to-split-aces = true\nresplit-aces = true",
+     ["split", "split", "hit", "stand", "stand"], 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dealt", "rules", "decisions", "net"), ACES)
+def test_split_aces_are_split_again_and_drawn_to_where_the_file_says_so(
+    dealt: str, rules: str, decisions: list[str], net: int
+) -> None:
+    assert settle(by_rules(rules), dealt, {"main": 100}, decisions).total == net
+
+
+def test_another_ace_takes_no_card_and_no_decision_where_the_hands_are_all_formed() -> None:
+    own = by_rules("resplit-aces = true\nsplit-hands = 3")
+    assert settle(own, "AS 9D AH AC AD 9C TD 8H", {"main": 100}, ["split", "split"]).total == 100
+    with pytest.raises(Refused, match="hit is not possible"):
+        settle(own, "AS 9D AH AC 5D 9C TD 8H", {"main": 100}, ["split", "hit"])
+    with pytest.raises(Refused, match="too few cards"):
+        settle(by_rules(""), "AS 9D AH", {"main": 100}, ["split"])
 
 
 SURRENDERED = [
@@ -236,6 +267,8 @@ def test_a_rule_that_is_none_is_refused_with_its_line() -> None:
         parse('name = "x"\ntitle = "x"\nbase = "tiger"\n[rules]\nsoft-17 = "hit"')
     with pytest.raises(Refused, match="line 7: 'hole-card' depends on Blackjack, which dueling-8s does not have"):
         by_rules('hole-card = "none"', "dueling-8s")
+    with pytest.raises(Refused, match="line 7: 'resplit-aces' depends on split Aces, which dueling-8s does not have"):
+        by_rules("resplit-aces = true", "dueling-8s")
     with pytest.raises(Refused, match="line 7: 'surrender' = 'late' reads R-48 as 'b': the file says otherwise"):
         by_rules('surrender = "late"', readings='R-48 = "a"')
     with pytest.raises(Refused, match="own-play fixes its reading of R-43: it cannot be 'd'"):

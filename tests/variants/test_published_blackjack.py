@@ -69,6 +69,9 @@ OTHER = [
     ('double-on = "10..11"', 0.5952, 0.0005),
     ("split-hands = 3", 0.4118, 0.0015),
     ("split-hands = 2", 0.4569, 0.0001),
+    ("resplit-aces = true", 0.3346, 0.001),
+    ("draw-to-split-aces = true", 0.2157, 0.0005),
+    ("resplit-aces = true\ndraw-to-split-aces = true", 0.1569, 0.0005),
     ("split-hands = 2\ndouble-after-split = false", 0.578785, 0.0001),
 ]
 

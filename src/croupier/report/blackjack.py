@@ -57,13 +57,11 @@ def _amount(pays: Pays | None) -> Fraction:
 
 def _rules(game: Blackjack) -> Iterator[Row]:
     only = f", {game.splitting.only}s only" if game.splitting.only else ""
-    yield (
-        "Splitting",
-        f"up to {game.splitting.hands} hands{only}; Aces once, one card each"
-        if game.blackjacks
-        else (f"up to {game.splitting.hands} hands{only}"),
-    )
     splitting = game.splitting
+    again = "again" if splitting.resplits_aces else "once"
+    drawn = "played on" if splitting.draws_to_aces else "one card each"
+    aces = f"; Aces {again}, {drawn}" if game.blackjacks else ""
+    yield "Splitting", f"up to {splitting.hands} hands{only}{aces}"
     on = "any two cards" if splitting.doubles_on is None else "hard {} to {}".format(*splitting.doubles_on)
     after = "after splits too" if splitting.doubles_split else "not after splits"
     yield "Doubling", f"{on}, {after}; {'for less if wanted' if game.double_for_less else 'in full'}"

@@ -5,7 +5,7 @@ pay, not what they pay for.
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
 
@@ -55,6 +55,17 @@ def _doubles_on(game: Blackjack, totals: str) -> Blackjack:
     return _splitting(game, doubles_on=(int(least), int(most)) if most else None)
 
 
+def _split_aces(rule: str, field: str) -> Callable[[Blackjack, bool], Blackjack]:
+    """Whether split Aces are played otherwise than once and with one card each."""
+
+    def change(game: Blackjack, value: bool) -> Blackjack:
+        if game.splitting.only:
+            raise Refused("variant-rule-needs-aces", game=game.name, rule=rule)
+        return _splitting(game, **{field: value})
+
+    return change
+
+
 def _surrenders(game: Blackjack, when: "bool | str") -> Blackjack:
     """Early or late, a hand may be surrendered against an Ace too; `True` is as the document has it."""
     if isinstance(when, bool) or when == "none":
@@ -92,6 +103,8 @@ OPTIONS: Mapping[str, Option] = {
     "even-money": Option((True, False), _even_money),
     "double-on": Option(("any", "9..11", "10..11", "11..11"), _doubles_on),
     "double-after-split": Option((True, False), lambda game, value: _splitting(game, doubles_split=value)),
+    "resplit-aces": Option((True, False), _split_aces("resplit-aces", "resplits_aces")),
+    "draw-to-split-aces": Option((True, False), _split_aces("draw-to-split-aces", "draws_to_aces")),
     "split-hands": Option((2, 3, 4), lambda game, value: _splitting(game, hands=value)),
 }
 """The rules of play: what they can be, and the game with them. No total with a printed 8 is a soft 17.
