@@ -2,7 +2,8 @@
 
 The baseline of baccarat is a brute-force count: the table of play on all 1,000,000 arrangements of six values. That of
 blackjack is a plain recursion over the Dealer's draws from one shoe, compiled like the solver's loops: it would be
-needed once for every hand that a player can stand on, against every up card. All run on the same core in turn.
+needed once for every hand that a player can stand on, against every up card. The workbench, a cold process that puts a
+variant beside its base, is measured against the plain way for both games. All run on the same core in turn.
 """
 
 import os
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -30,6 +32,7 @@ from croupier.odds.blackjack.solver.kernels import kernel
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.tally import counts
+from croupier.variants import read
 
 T = TypeVar("T")
 SHOES = 200
@@ -37,6 +40,10 @@ BEST_OF = 5
 SOLVED_S, BEST_S = 1.0, 0.3
 WAYS: tuple[How, ...] = ("chart", "by-hand", "absent")
 COLD_S, POINTS_MS, ALL_MS = 2.0, 1.0, 5.0
+VARIANTS_IN_FILES = Path(__file__).parent.parent / "examples" / "variants"
+DESIGNED = (("ez.toml", 2.0), ("six-to-five.toml", 5.0), ("european.toml", 5.0))
+"""The files that the workbench is timed on, and the seconds that each may take."""
+RUNS = 3
 START = "import sys; from croupier.commands import main; sys.argv[0] = 'croupier'; main()"
 
 
@@ -50,15 +57,38 @@ def main() -> None:
     print(f"  the plain way, three main results of one shoe: {plain * 1e3:,.0f} ms")
     for game in VARIANTS:
         points = [wager.name for wager in game.wagers if wager.reads == "points"]
-        cold = min(timed(partial(process, game.name))[0] for _ in range(3))
+        cold = min(timed(partial(process, "odds", game.name))[0] for _ in range(3))
         some, every = (warm(game.name, shoes, names) for names in (points, None))
         print(f"  {game.name:15} cold {cold:.2f} s, {len(points):2} points wagers {some * 1e3:.2f} ms", end="")
         print(f", all {len(game.wagers):2} wagers {every * 1e3:.2f} ms, 1/{plain / every:,.0f} of the plain way")
-    blackjack(shoes)
+    workbench(plain, blackjack(shoes))
 
 
-def blackjack(shoes: list[Composition]) -> None:
-    """Time the blackjack games: a whole solution, best play by exact hand only, and side wagers per shoe."""
+def workbench(plain_baccarat: float, plain_blackjack: float) -> None:
+    """Time `croupier design`, a cold process that prices two games and deals the shoes of a card counter."""
+    print(f"the workbench, one core, cold, best of {RUNS}; targets: baccarat 2 s, blackjack 5 s")
+    for name, most in DESIGNED:
+        file = VARIANTS_IN_FILES / name
+        baccarat = read(file).family == "baccarat"
+        plain = 2 * (plain_baccarat if baccarat else plain_blackjack)
+        before = processor()
+        seconds = min(timed(partial(process, "design", str(file)))[0] for _ in range(RUNS))
+        used = (processor() - before) / RUNS
+        print(f"  {name:16} {seconds:.2f} s of {most} s, processor {used:.2f} s", end="")
+        print(f", {used / plain:.2f} of the plain way for both games")
+
+
+def processor() -> float:
+    """The processor seconds of all child processes so far, which others on the machine do not lengthen much."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def blackjack(shoes: list[Composition]) -> float:
+    """Time the blackjack games: a whole solution, best play by exact hand only, and side wagers per shoe.
+
+    Returns the seconds of the plain way.
+    """
     print(
         f"blackjack solved, one core, warm, best of {BEST_OF}; target: chart and values {SOLVED_S} s, then {BEST_S} s"
     )
@@ -71,6 +101,7 @@ def blackjack(shoes: list[Composition]) -> None:
         words = "in fractions" if game.printed else f"1/{plain / whole:.0f} of the plain way"
         print(f"  {game.name:15} chart and values {whole:.2f} s ({words}), by hand alone {by_hand:.2f} s", end="")
         print(f", side wagers {sides * 1e3:.2f} ms a shoe")
+    return plain
 
 
 def solve(game: Blackjack, ways: Iterable[How]) -> None:
@@ -141,8 +172,8 @@ def warm(game: str, shoes: list[Composition], wagers: list[str] | None) -> float
     return min(timed(once)[0] for _ in range(3)) / len(shoes)
 
 
-def process(game: str) -> None:
-    subprocess.run([sys.executable, "-c", START, "odds", game, "--json"], stdout=subprocess.DEVNULL, check=True)
+def process(command: str, game: str) -> None:
+    subprocess.run([sys.executable, "-c", START, command, game, "--json"], stdout=subprocess.DEVNULL, check=True)
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:

@@ -482,7 +482,8 @@ def drawn_from(
         if decision == "surrender":
             yield area, Fraction(1)
         else:
-            after = {"stand": area.stand, "hit": area.hit, "double": area.double, "split": area.split}[decision]()
+            alone = {"stand": area.stand, "hit": area.hit, "double": area.double}
+            after = area.split(under.splitting) if decision == "split" else alone[decision]()
             yield from drawn_from(left, after, plays, under)
 
 

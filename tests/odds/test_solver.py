@@ -25,6 +25,7 @@ from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
 from croupier.odds.sequences import Sequences
 from croupier.odds.tally import counts
+from croupier.variants import parse
 from rounds import Table
 
 READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "larger", "each", "obo")
@@ -176,6 +177,23 @@ def test_every_deal_agrees_under_every_other_reading(name: str, readings: str) -
     if not game.splitting.doubles_unlike:
         tens[0] = "QD"
     assert_agrees_however_bad(game, f"{'8S ' * 5}{' '.join(tens)} AD AD", random.Random(f"{name} {readings}"))
+
+
+@pytest.mark.parametrize(
+    ("base", "rules"),
+    [
+        *(("lucky-8", f"hole-card = {each}") for each in ('"none"', '"peek"', '"none"\nsurrender = "late"')),
+        *(("e-blackjack", f"resplit-aces = true\n{each}") for each in ("", 'hole-card = "none"', 'hole-card = "peek"')),
+        ("e-blackjack", "draw-to-split-aces = true"),
+        ("e-blackjack", 'draw-to-split-aces = true\ndouble-after-split = false\nhole-card = "none"'),
+        ("e-blackjack", "resplit-aces = true\ndraw-to-split-aces = true"),
+    ],
+)
+def test_every_deal_agrees_under_rules_of_a_variant(base: str, rules: str) -> None:
+    game = parse(f'name = "own-rules"\ntitle = "Own"\nbase = "{base}"\n[rules]\n{rules}')
+    assert isinstance(game, Blackjack)
+    text = "AD " * 4 + "KH " * 6 + "9D " * 5 if "aces" in rules else "8S " * 5 + "KH " * 8 + "AD AD"
+    assert_agrees_however_bad(game, text, random.Random(f"{base} {rules}"))
 
 
 @pytest.mark.parametrize("readings", ["R-58=b", "R-52=b", "R-52=b obo", "R-58=b R-52=b"])

@@ -1,7 +1,7 @@
 """The hands of one playing area: what each step leaves behind."""
 
 from croupier.cards import Card, cards
-from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.hand import Area, Splitting
 
 KING = Card("KC")
 
@@ -9,8 +9,8 @@ KING = Card("KC")
 def test_a_card_that_came_is_no_longer_asked_for_and_a_split_is_matched_only_before_it() -> None:
     area = Area.of(*cards("8S 8H"))
     assert area.hit().take(Card("2C")).called is False
-    assert area.split().splitting == (0, 1)
-    assert area.split().take(KING).splitting is None
+    assert area.split(Splitting(4)).splitting == (0, 1)
+    assert area.split(Splitting(4)).take(KING).splitting is None
 
 
 def test_where_all_hands_are_finished_none_is_in_play() -> None:

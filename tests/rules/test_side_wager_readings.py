@@ -164,7 +164,14 @@ def test_r_71_c_pays_four_spades_dealt_anywhere_and_ignores_more() -> None:
 
 def test_r_71_c_keeps_what_three_8s_on_two_hands_have_decided() -> None:
     rules = read("dueling-8s", "R-71=c")
-    area = Area.of(Card("8S"), printed=rules.printed).split().take(Card("2S")).hit().take(Card("8D")).stand()
+    area = (
+        Area.of(Card("8S"), printed=rules.printed)
+        .split(rules.splitting)
+        .take(Card("2S"))
+        .hit()
+        .take(Card("8D"))
+        .stand()
+    )
     assert not run_over(area, rules.reads)
     area = area.take(Card("8H"))
     assert not area.done

@@ -103,7 +103,8 @@ class Table:
         elif area.done:
             yield from self._finish(cards, decisions, chance, area, dealer, "")
         else:
-            done = {"stand": area.stand, "hit": area.hit, "double": area.double, "split": area.split}[word]()
+            alone = {"stand": area.stand, "hit": area.hit, "double": area.double}
+            done = area.split(self.rules.splitting) if word == "split" else alone[word]()
             yield from self._play(cards, (*decisions, word), chance, done, dealer)
 
     def _finish(

@@ -35,7 +35,9 @@ class Option(NamedTuple):
     values: tuple[Seen, ...]
     """What it can be."""
     change: Callable[[Any, Any], Any]
-    """The game with one of these."""
+    """The game with one of these; a game that it does not suit is refused."""
+    readings: Mapping[Any, Mapping[str, str]] = {}
+    """The readings of open points that a value decides, by ruling."""
 
 
 class Vocabulary(NamedTuple):

@@ -57,18 +57,16 @@ def _amount(pays: Pays | None) -> Fraction:
 
 def _rules(game: Blackjack) -> Iterator[Row]:
     only = f", {game.splitting.only}s only" if game.splitting.only else ""
-    yield (
-        "Splitting",
-        f"up to {game.splitting.hands} hands{only}; Aces once, one card each"
-        if game.blackjacks
-        else (f"up to {game.splitting.hands} hands{only}"),
-    )
     splitting = game.splitting
+    again = "again" if splitting.resplits_aces else "once"
+    drawn = "played on" if splitting.draws_to_aces else "one card each"
+    aces = f"; Aces {again}, {drawn}" if game.blackjacks else ""
+    yield "Splitting", f"up to {splitting.hands} hands{only}{aces}"
     on = "any two cards" if splitting.doubles_on is None else "hard {} to {}".format(*splitting.doubles_on)
     after = "after splits too" if splitting.doubles_split else "not after splits"
     yield "Doubling", f"{on}, {after}; {'for less if wanted' if game.double_for_less else 'in full'}"
     if game.surrender_offered:
-        yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
+        yield "Surrender", f"first two cards{_surrender(game)}"
     soft = "hits soft 17" if game.hits_soft_17 else "stands on every 17"
     yield "Dealer", f"no second card until all hands are finished; {soft}"
     if game.printed:
@@ -78,6 +76,13 @@ def _rules(game: Blackjack) -> Iterator[Row]:
         )
     if game.boxes:
         yield "Boxes", f"{game.boxes.start} to {game.boxes.stop - 1}"
+
+
+def _surrender(game: Blackjack) -> str:
+    if not game.blackjacks:
+        return ""
+    against = "" if game.surrender_on_ace else ", unless the Dealer shows an Ace"
+    return f"{against}; all is lost to a Dealer Blackjack" if game.surrender_reclaimed else against
 
 
 def _strategy(strategy: SolvedStrategy) -> Markup:

@@ -24,6 +24,7 @@ import msgspec
 from croupier.games.catalogue import DECLARED, GAMES, game
 from croupier.games.families import FAMILIES
 from croupier.games.game import Game, Origin
+from croupier.games.readings import meant
 from croupier.games.vocabulary import Vocabulary
 from croupier.games.wager import Pay, Wager
 from croupier.money import Pays, cents
@@ -53,6 +54,7 @@ def declared(source: Source) -> Game:
         refuse(defects)
     assert base is not None
     plain = game(base)
+    readings |= _by_own_rules(file, plain, readings)
     try:
         on = game(plain, readings)
     except Refused as refused:
@@ -99,6 +101,24 @@ def _changed(
     )
 
 
+def _by_own_rules(file: Entry, plain: Game, readings: Mapping[str, str]) -> dict[str, str]:
+    """The readings that the file's rules of play decide; none where it fixes one otherwise, which is noted."""
+    given = {ruling: letter for key, name in readings.items() for ruling, letter in meant(key, name).items()}
+    decided: dict[str, str] = {}
+    against = False
+    for key, option in _vocabulary(plain).options.items():
+        value = _field(file.content.get("rules"), key)
+        by_value = option.readings.get(value, {}) if isinstance(value, str) else {}
+        for ruling, letter in by_value.items():
+            if given.get(ruling, letter) != letter:
+                problem = Sentence("variant-rule-against-reading", key=key, value=value, ruling=ruling, reading=letter)
+                file.defect(problem, "rules", key)
+                against = True
+            elif ruling in plain.readings.letters:
+                decided[ruling] = letter
+    return {} if against else decided
+
+
 def _field(content: Any, key: str) -> Any:
     return content.get(key) if isinstance(content, dict) else None
 
@@ -136,7 +156,10 @@ def _by_rules(entry: Entry, game: Game, vocabulary: Vocabulary) -> Game:
         if key in entry:
             value = entry.content[key]
             if any(value == known and type(value) is type(known) for known in option.values):
-                game = option.change(game, value)
+                try:
+                    game = option.change(game, value)
+                except Refused as unsuited:
+                    entry.defect(unsuited.reason, key)
             else:
                 known = tuple(str(each).lower() for each in option.values)
                 entry.defect(Sentence("variant-value-wrong", key=key, takes=Sentence("takes-one-of", known=known)), key)

@@ -19,13 +19,14 @@ class RandomPlayer(RecordedPlayer):
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
         """Take one offer in eight."""
-        blackjack = self.rules.blackjacks and area.hands[0].blackjack
-        if self.rules.insures(dealer.cards[0]):
+        blackjack, up = self.rules.blackjacks and area.hands[0].blackjack, dealer.cards[0]
+        if self.rules.insures(up):
             self._plan("insure", self.entropy.random() < 1 / 8)
-            self._plan("even-money", blackjack and self.entropy.random() < 1 / 8)
-            self.left.reverse()
-        else:
+            offered = blackjack and self.rules.pays_even_money(up)
+            self._plan("even-money", offered and self.entropy.random() < 1 / 8)
+        if self.rules.surrenders(up):
             self._plan("surrender", not blackjack and self.entropy.random() < 1 / 8)
+        self.left.reverse()
         super().answer_offers(area, dealer)
 
     def decide(self, area: Area) -> Area:

@@ -45,6 +45,10 @@ class Hand(msgspec.Struct, frozen=True):
     """Formed by splitting a hand that had been split before."""
     unlike: bool = False
     """Formed of an opening that was no pair, such as King and Queen."""
+    splits_on: int = 0
+    """Of a split Ace: to how many hands of the area another Ace may be split again; nothing where it may not."""
+    drawn_to: bool = False
+    """Of a split Ace: played on like any other hand, after the one card that it takes else."""
     lone: bool = False
     """Dealt one card alone, so that every other one was drawn to it and none completes an opening two (R-66)."""
 
@@ -75,7 +79,7 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def split_aces(self) -> bool:
-        """A hand formed by splitting Aces: it takes one card and no more."""
+        """A hand formed by splitting Aces: it takes one card and no more, unless a variant has it otherwise."""
         return self.split and self.cards[0].rank == "A"
 
     @property
@@ -90,7 +94,9 @@ class Hand(msgspec.Struct, frozen=True):
         """Whether the hand is finished."""
         if len(self.cards) == 1:
             return self.stood
-        return self.stood or self.total >= 21 or self.split_aces or (self.alone and default_stands(self))
+        if self.stood or self.total >= 21 or (self.alone and default_stands(self)):
+            return True
+        return self.split_aces and not self.drawn_to and not (self.splits_on and not self.alone)
 
     def with_card(self, card: Card) -> "Hand":
         """The hand with one card more; a doubled hand stands on it."""
@@ -131,14 +137,18 @@ class Splitting(msgspec.Struct, frozen=True):
     """Whether hands may be doubled that were formed of unlike tens (R-54)."""
     doubles_split: bool = True
     """Whether hands formed by splitting may be doubled."""
+    resplits_aces: bool = False
+    """Whether an Ace that comes to a split Ace may be split again."""
+    draws_to_aces: bool = False
+    """Whether hands formed by splitting Aces are played on like any others."""
     doubles_on: tuple[int, int] | None = None
     """The least and the highest hard total that may be doubled; any hand where there is none."""
 
     def allows(self, hand: Hand, formed: int) -> bool:
-        """Whether this hand may be split where so many hands are already formed; Aces are split only once."""
+        """Whether this hand may be split where so many hands are already formed; split Aces are not, as a rule."""
         if len(hand.cards) != 2 or hand.lone or formed >= self.hands:
             return False
-        if hand.split_aces or (hand.resplit and not self.again):
+        if (hand.split_aces and not self.resplits_aces) or (hand.resplit and not self.again):
             return False
         first, second = hand.cards
         if self.only:
@@ -148,6 +158,8 @@ class Splitting(msgspec.Struct, frozen=True):
     def doubles(self, hand: Hand) -> bool:
         """Whether this hand may be doubled."""
         if len(hand.cards) != 2 or hand.lone or (hand.split and not self.doubles_split):
+            return False
+        if hand.split_aces and not self.draws_to_aces:
             return False
         return (self.doubles_unlike or not hand.unlike) and self.doubles_total(hand)
 
@@ -223,12 +235,16 @@ class Area(msgspec.Struct, frozen=True):
         if not self.waits_for_decision:
             return ()
         hand = self.hands[self.at]
-        more: tuple[Action, ...] = ("double",) if splitting.doubles(hand) else ()
-        return ("stand", "hit", *more, *(("split",) if splitting.allows(hand, len(self.hands)) else ()))
+        more: tuple[Action, ...] = () if hand.split_aces and not hand.drawn_to else ("hit",)
+        more = (*more, "double") if splitting.doubles(hand) else more
+        return ("stand", *more, *(("split",) if splitting.allows(hand, len(self.hands)) else ()))
 
     def take(self, card: Card) -> "Area":
         """Deal a card to the hand in play."""
-        area = self._with(self.hands[self.at].with_card(card))
+        hand = self.hands[self.at].with_card(card)
+        if hand.splits_on and (card.rank != "A" or len(self.hands) >= hand.splits_on):
+            hand = msgspec.structs.replace(hand, splits_on=0)
+        area = self._with(hand)
         return msgspec.structs.replace(area, dealt=(*self.dealt, card), called=False, splitting=None)._next()
 
     def left_with_one(self) -> "Area":
@@ -251,13 +267,21 @@ class Area(msgspec.Struct, frozen=True):
         """Play the hand in play by the default strategy, without its player."""
         return self._with(msgspec.structs.replace(self.hands[self.at], alone=True, draws_on=draws_on))._next()
 
-    def split(self) -> "Area":
+    def split(self, splitting: Splitting) -> "Area":
         """Split the hand in play; its second card starts a hand that is played after it."""
         hand = self.hands[self.at]
+        aces = hand.cards[0].rank == "A"
+        splits_on = splitting.hands if aces and splitting.resplits_aces else 0
         # A Pair is the first two cards dealt, so the opening decides for every hand formed of it.
         unlike = hand.unlike if hand.split else hand.cards[0].rank != hand.cards[1].rank
         first, second = (
-            msgspec.structs.replace(Hand.of(card, id=id, split=True), resplit=hand.split, unlike=unlike)
+            msgspec.structs.replace(
+                Hand.of(card, id=id, split=True),
+                resplit=hand.split,
+                unlike=unlike,
+                splits_on=splits_on,
+                drawn_to=aces and splitting.draws_to_aces,
+            )
             for card, id in zip(hand.cards, (hand.id, len(self.hands)), strict=True)
         )
         hands = (*self.hands[: self.at], first, second, *self.hands[self.at + 1 :])

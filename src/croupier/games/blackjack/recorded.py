@@ -147,7 +147,7 @@ class RecordedPlayer:
         return area.double()
 
     def _split(self, area: Area, amount: int | None) -> Area:
-        area = area.split()
+        area = area.split(self.rules.splitting)
         new = len(area.hands) - 1
         if amount is not None:
             check_tie(self.rules, self.position, amount, self.unit)

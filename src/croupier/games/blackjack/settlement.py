@@ -255,7 +255,7 @@ def _settle_main(rules: Blackjack, position: Position, seen: Showdown) -> Iterat
         yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (rules.law.surrender,))
     elif position.even_money:
         yield Line("main", stake, "win", Sentence("even-money-paid"), "1:1", stake, (clause_of(rules.law.even_money),))
-    elif seen.dealer_blackjack and (position.doubles or len(position.stakes) > 1):
+    elif seen.dealer_blackjack and rules.original_only != "all" and (position.doubles or len(position.stakes) > 1):
         yield from _lose_to_blackjack(rules, position, seen)
     else:
         for hand, amount in position.stakes.items():

@@ -28,10 +28,10 @@ from croupier.rulebook import DOCUMENTS
 HALF = Pays(1, 2)
 
 
-OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "larger", "each", "obo"]
+OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "larger", "each", "obo", "all"]
 """What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
-any hand survives, the larger of the original and the bust stakes, bust stakes and one of each hand that survives, or
-one original stake in all."""
+any hand survives, the larger of the original and the bust stakes, bust stakes and one of each hand that survives,
+one original stake in all, or every stake, as a variant may have it."""
 
 
 def _capped(game: "Blackjack") -> "Blackjack":
@@ -125,6 +125,12 @@ class Blackjack(Game):
     """Whether the Dealer draws to a soft 17."""
     surrender_offered: bool = True
     """Whether a hand may be surrendered."""
+    surrender_on_ace: bool = False
+    """Whether a hand may be surrendered against an Ace that may become Blackjack, too."""
+    even_money_offered: bool = True
+    """Whether a Blackjack may be paid even money before the Dealer's second card."""
+    all_lost_to_blackjack: bool = False
+    """Whether a Dealer Blackjack takes every stake, those of doubles and splits too."""
 
     # What readings change
 
@@ -194,6 +200,8 @@ class Blackjack(Game):
     @property
     def original_only(self) -> OriginalOnly:
         """What doubled and split stakes lose to a Dealer Blackjack."""
+        if self.all_lost_to_blackjack:
+            return "all"
         return "obo" if self.reads("R-42") == "b" else SURVIVING.get(self.reads("R-43"), "obbo")
 
     @cached_property
@@ -213,7 +221,7 @@ class Blackjack(Game):
 
     def surrenders(self, up: Card) -> bool:
         """Whether a hand may be surrendered against that first card of the Dealer."""
-        return self.surrender_offered and not (self.blackjacks and up.rank == "A")
+        return self.surrender_offered and (self.surrender_on_ace or not (self.blackjacks and up.rank == "A"))
 
     def insures(self, up: Card) -> bool:
         """Whether insurance is offered against that first card of the Dealer."""
@@ -225,7 +233,8 @@ class Blackjack(Game):
 
     def pays_even_money(self, up: Card) -> bool:
         """Whether even money is offered for a Blackjack against that first card of the Dealer."""
-        return self.blackjacks and (up.rank == "A" or (self.even_money_always and not self.pays_at_once(up)))
+        offered = self.blackjacks and self.even_money_offered
+        return offered and (up.rank == "A" or (self.even_money_always and not self.pays_at_once(up)))
 
     def kept_of_double(self, original: int, added: int) -> int:
         """How much of what a double added is lost to a Dealer Blackjack; nothing where it was doubled in full."""

@@ -63,10 +63,11 @@ NUMBERS = (
     RUNS,  # number of runs
     KINDS,  # number of classes of side wagers
 ) = range(11)
-TAKEN = ("obbo", "bb+1", "each", "larger", "obo")
+TAKEN = ("obbo", "bb+1", "each", "larger", "obo", "all")
 """What a Dealer Blackjack takes beside bust stakes: the first hand's, one if any hand is not bust, one of each such
-hand, one if no hand is bust; or one stake in all, bust or not, so that bust hands need the Dealer's second card too."""
-FIRST_HAND, ANY_HAND, EACH_HAND, NONE_BUST, IN_ALL = range(5)
+hand, one if no hand is bust; one stake in all, bust or not, so that bust hands need the Dealer's second card too; or
+every stake, as any other hand that wins does."""
+FIRST_HAND, ANY_HAND, EACH_HAND, NONE_BUST, IN_ALL, EVERY_STAKE = range(6)
 TABLES = (
     OPENINGS,  # by the player's two cards: 128 times their kind for the side wagers, plus the code of the hand
     SIDES,  # by that kind and the Dealer's card: the class of the side wagers
@@ -276,7 +277,7 @@ def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.ui
         ending = int(words[at[SINGLE] + (first * ends + end) * runs + run])
         return np.uint32(ending * at[KINDS] + int(held[base + SIDE]))
     net = 0
-    if words[at[BLACKJACKS] + end]:
+    if words[at[BLACKJACKS] + end] and at[TAKES] != EVERY_STAKE:
         takes, bust, alive = at[TAKES], 0, 0
         for hand in range(formed):
             result = int(held[base + FIRST + hand])

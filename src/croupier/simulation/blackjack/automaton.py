@@ -155,6 +155,7 @@ class Automaton:
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
                     hand = Hand.of(card, split=True)
+                    hand = msgspec.structs.replace(hand, drawn_to=game.splitting.draws_to_aces and hand.split_aces)
                     key = self._play(self.hands, hand, (), up)
                     self.split_hands[value_index(card), shown] = self.hands.rows[key]
                     if not game.splitting.doubles_unlike and value_index(card) == TEN:

@@ -44,7 +44,8 @@ class StrategyFollower(RecordedPlayer):
         return super().decide(area)
 
     def _decide(self, word: str) -> None:
-        self.left.append(word)
+        # The next decision is the last one of these.
+        self.left.insert(0, word)
         self.decisions.append(word)
 
 

@@ -186,8 +186,8 @@ class BlackjackClasses:
             _by_up(automaton.first_hands, self.hand_rows, CODES),
             self._flags(),
             _by_up(automaton.split_hands, self.hand_rows, UNLIKE + 1),
-            # Aces are split only once.
-            np.array([game.printed is not None or value > 0 for value in range(10)]),
+            # Aces are split only once, as a rule.
+            np.array([bool(game.printed) or value > 0 or game.splitting.resplits_aces for value in range(10)]),
             waits.ravel(),
             np.array([game.blackjacks and value in (0, 9) for value in range(WIDTH)]),
             dealers,

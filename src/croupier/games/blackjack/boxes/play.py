@@ -269,7 +269,7 @@ def _hand_decided(round: BoxRound, event: HandDecided) -> BoxRound:
         round = change_box(round, event.box, area=area.double())
         return _with_double(round, event.box, event.bettor, event.amount)
     if event.action == "split":
-        round = change_box(round, event.box, area=area.split())
+        round = change_box(round, event.box, area=area.split(round.rules.splitting))
         return _with_matched_split(round, event.box, event.bettor)
     return change_box(round, event.box, area=area.stand() if event.action == "stand" else area.hit())
 

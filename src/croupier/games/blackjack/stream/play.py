@@ -80,7 +80,8 @@ def locked(round: StreamRound) -> StreamRound:
             turn[bettor] = Turn(choice, area.hands[area.at].id)
         if (at, choice) not in ways:
             ways[at, choice] = len(areas)
-            areas.append(APPLIED[choice](area))
+            split = choice == "split"
+            areas.append(area.split(round.rules.splitting) if split else APPLIED[choice](area))
         way[bettor] = ways[at, choice]
         positions[bettor] = _paid(position, choice, area)
     turns = (*round.turns, turn)
@@ -94,9 +95,8 @@ APPLIED: dict[str, Callable[[Area], Area]] = {
     "stand": Area.stand,
     "hit": Area.hit,
     "double": Area.double,
-    "split": Area.split,
 }
-"""How each choice changes the hands."""
+"""How each choice but a split changes the hands."""
 
 
 def _paid(position: Position, choice: str, area: Area) -> Position:

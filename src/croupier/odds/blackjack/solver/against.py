@@ -103,7 +103,7 @@ class Against:
             stands_off = self.blackjack - lost
             past = past - self.prospects.blackjack_past[:, 0]
             return Payoffs(won + self.bonus + stands_off, twice + stands_off, past)
-        return Payoffs(won - lost + self.bonus, twice - lost, past)
+        return Payoffs(won - lost + self.bonus, twice - lost * self.rules.stakes_lost_doubled, past)
 
     @cached_property
     def best(self) -> Values:
@@ -272,7 +272,8 @@ class Against:
             return value - self.blackjack[self._pair(hands.pair)]
         if self.rules.completes(self.up) is None or self.rules.original_only == "larger":
             return value
-        return value + hands.mean(hands.weights(first=self.rules.original_only != "each"), hands.original)
+        first = self.rules.original_only not in ("each", "all")
+        return value + hands.mean(hands.weights(first=first), hands.original)
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
         """The extra loss under bb+1: after a first hand busts, a Dealer Blackjack takes another hand's stake; memoised.

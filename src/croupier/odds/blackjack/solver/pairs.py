@@ -25,11 +25,11 @@ class SplitHands:
     def __init__(self, against: "Against", pair: int, action: Array) -> None:
         self.against, self.pair, self.numbers = against, pair, against.numbers
         hands = against.hands
-        # Split Aces take one card each and are never split again.
-        aces = pair == ACE and not against.rules.printed
-        self.most = 2 if aces else against.rules.splitting.hands
+        # Split Aces take one card each and are never split again, as a rule.
+        aces, splitting = pair == ACE and not against.rules.printed, against.rules.splitting
+        self.most = 2 if aces and not splitting.resplits_aces else splitting.hands
         self.start = hands.of() if against.rules.printed else hands.of(pair)
-        self._closed = hands.closed | (hands.size == 2) if aces else hands.closed
+        self._closed = hands.closed | (hands.size == 2) if aces and not splitting.draws_to_aces else hands.closed
         self._action = action
         self.which, stands = _visited(hands, action, self._closed, self.start)
         self.standing = np.flatnonzero(stands)
@@ -82,7 +82,7 @@ class SplitHands:
         """The extra loss of the original stake to a Dealer Blackjack, on a hand that is not bust."""
         lost = self.stood(self.against.rules.lost_to_blackjack(self.numbers.of)[self.total][:, None])
         lost = -lost * self.prospects.blackjack
-        return Payoffs(lost, lost, lost * 0)
+        return Payoffs(lost, lost * self.against.rules.stakes_lost_doubled, lost * 0)
 
     @property
     def closed(self) -> Array:

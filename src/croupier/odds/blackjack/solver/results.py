@@ -5,8 +5,9 @@ probability of a win are approximate: hands are taken as conditionally independe
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,12 +18,13 @@ from croupier.odds.blackjack.solver.against import Against, DealtOpening, Decide
 from croupier.odds.blackjack.solver.hands import BLACKJACK, ENDS, Array
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
+from croupier.odds.blackjack.solver.rules import Rules
 
 WON, PUSHED, LOST = "Regular win", "Stand-off", "lose"
 DOUBLED = "doubled"
 
 
-Chances: TypeAlias = dict[int, float]
+Chances: TypeAlias = dict[float, float]
 """A probability distribution: probability by net amount."""
 
 
@@ -98,25 +100,36 @@ def _fold(chances: Counter[ResultRow], against: Against, opening: DealtOpening) 
 def _count(outcomes: Counter[ResultRow], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
     hands, action = against.hands, decided.action
     stands = hands.closed | (action == STAND)
-    for end in range(ENDS):
-        for total in np.unique(hands.total):
-            pay = against.rules.pay_table[total][end]
-            for chances, stake in ((np.where(stands, weight, 0), 1), (doubled, 2)):
-                # Nothing but the original stake is lost to a Dealer Blackjack.
-                net = pay if end == BLACKJACK else pay * stake
-                here = hands.total == total
-                plain = here & (against.bonus == 0)
-                outcomes[_row(net)] += (chances * against.likely[end])[plain].sum()
-                for hand in np.flatnonzero(here & (against.bonus != 0)):
-                    for extra, share in against.bonuses:
-                        paid = extra * (1 if stake == 1 else against.rules.bonus_doubled)
-                        outcomes[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
+    plain, finished = against.bonus == 0, ((1, np.where(stands, weight, 0)), (2, doubled))
+    for stake, chances in finished:
+        for (total, end), chance in np.ndenumerate(_by_total(against, np.where(plain, chances, 0))):
+            if chance:
+                outcomes[_row(_net(against.rules, total, end, stake))] += chance
+    for stake, chances in finished:
+        for hand, end in product(np.flatnonzero(~plain), range(ENDS)):
+            net = _net(against.rules, hands.total[hand], end, stake)
+            for extra, share in against.bonuses:
+                paid = extra * (1 if stake == 1 else against.rules.bonus_doubled)
+                outcomes[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
     past = against.prospects.past[..., 0].sum(0)
     outcomes[_row(Fraction(-1))] += (np.where((action == HIT) & ~hands.closed, weight, 0) * past).sum()
     bust = np.where((action == DOUBLE) & ~hands.closed, weight, 0)
     refunded = against.prospects.blackjack_past[:, 0] if against.refunds else past * 0
     outcomes[_row(Fraction(-2))] += (bust * (past - refunded)).sum()
     outcomes[_row(Fraction(-1))] += (bust * refunded).sum()
+
+
+def _by_total(against: Against, chances: Array) -> Array:
+    """The probabilities of hands that are stood on, by total and the Dealer's result."""
+    summed = against.numbers.zeros(HIGH + 1, ENDS)
+    np.add.at(summed, against.hands.total, (chances * against.likely).T)
+    return summed
+
+
+def _net(rules: Rules, total: int, end: int, stake: int) -> Fraction:
+    """The net win of a hand that is stood on, doubled where its stake is two."""
+    lost = min(stake, rules.stakes_lost_doubled)
+    return rules.pay_table[total][end] * (lost if end == BLACKJACK else stake)
 
 
 def _row(net: Fraction, bonus: Fraction = Fraction()) -> ResultRow:
@@ -130,12 +143,12 @@ def _split_results(hands: SplitHands) -> Chances:
     chances: Chances = defaultdict(float)
     ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
     finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
-    each = int(hands.against.rules.original_only == "each")
+    each = int(hands.against.rules.original_only in ("each", "all"))
     for end in np.flatnonzero(ends):
         first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, each))
         results = {1: first}
         for number in range(2, hands.most + 1):
-            results[number] = _summed(results[number - 1], other)
+            results[number] = _summed(results[number - 1], other.items())
         for number, share in formed:
             for net, chance in results[number].items():
                 chances[net] += float(ends[end]) * share * chance
@@ -146,15 +159,16 @@ def _hand_results(
     hands: SplitHands, finished: Array, bust: list[tuple[float, int]], end: int, original: int
 ) -> Chances:
     """The conditional distribution of one hand given the Dealer's result; `original` is its loss to a Blackjack."""
-    chances: Chances = defaultdict(float)
     against, blackjack = hands.against, end == BLACKJACK
-    for total, pays in enumerate(against.rules.pay_table):
-        for stake in (1, 2):
-            net = int(pays[end] * (original if blackjack else stake))
-            chances[net] += finished[stake, total, end]
+    nets, chances = [], []
+    for stake in (1, 2):
+        lost = original * min(stake, against.rules.stakes_lost_doubled)
+        nets += [float(pays[end]) * (lost if blackjack else stake) for pays in against.rules.pay_table]
+        chances += finished[stake, :, end].tolist()
     for chance, stake in bust:
-        chances[-original if blackjack and against.refunds else -stake] += chance
-    return chances
+        nets.append(-original if blackjack and against.refunds else -stake)
+        chances.append(chance)
+    return _summed({0: 1}, zip(nets, chances, strict=True))
 
 
 def _finished(hands: SplitHands) -> Array:
@@ -186,9 +200,10 @@ def _formed(hands: SplitHands) -> Iterator[tuple[int, float]]:
         yield case.settled + case.free, chance * (1 - draw[case.drawn]) ** case.settled
 
 
-def _summed(one: Chances, other: Chances) -> Chances:
+def _summed(one: Chances, other: Iterable[tuple[float, float]]) -> Chances:
     sums: Chances = defaultdict(float)
+    possible = [(net, chance) for net, chance in other if chance]
     for net, chance in one.items():
-        for more, likely in other.items():
+        for more, likely in possible:
             sums[net + more] += chance * likely
     return sums

@@ -72,6 +72,11 @@ class Rules:
         """The value that completes the up card to Blackjack, if any."""
         return {ACE: TEN, TEN: ACE}.get(up) if self.blackjacks else None
 
+    @property
+    def stakes_lost_doubled(self) -> int:
+        """How many stakes a doubled hand that is not bust loses to a Dealer Blackjack."""
+        return 2 if self.original_only == "all" else 1
+
     def pays(self, total: int) -> list[Fraction]:
         """The net win of a hand standing on a total, by result of the Dealer.
 

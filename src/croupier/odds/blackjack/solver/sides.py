@@ -164,7 +164,7 @@ def _ends(
         yield area.dealt, EightsRun(0, spades=False) if lost else run(area, game.reads)
         return
     if game.splitting.allows(hand, len(area.hands)) and value_index(hand.cards[1]) in decided.splits:
-        after = area.split()
+        after = area.split(game.splitting)
     else:
         after = {STAND: area.stand, HIT: area.hit, DOUBLE: area.double}[int(decided.action[number])]()
     yield from _ends(game, against, decided, after)

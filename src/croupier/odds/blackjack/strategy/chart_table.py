@@ -28,6 +28,7 @@ READINGS: Mapping[OriginalOnly, str] = {
     "larger": "A Dealer Blackjack takes bust stakes, or else the original",
     "each": "A Dealer Blackjack takes bust stakes and one of every other hand",
     "obo": "A Dealer Blackjack takes one stake in all",
+    "all": "A Dealer Blackjack takes every stake",
 }
 PRICES = {
     "chart": "played by this chart",

@@ -62,7 +62,8 @@ def offers(game: Blackjack, solution: Solution) -> list[AceOffer]:
         if not against.natural(hand)
     }
     even = {cards: 1 - against.natural_worth(hand) for cards, hand in hands.items() if against.natural(hand)}
-    return [AceOffer("insurance", insurance), *([AceOffer("even money", even)] if even else [])]
+    offered = even and ACE in against.rules.even_money
+    return [AceOffer("insurance", insurance), *([AceOffer("even money", even)] if offered else [])]
 
 
 def insured(game: Blackjack, left: Sequence[int], values: Iterable[int], against: Against | None = None) -> Number:
