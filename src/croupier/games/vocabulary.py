@@ -38,6 +38,11 @@ class Option(NamedTuple):
     """The game with one of these."""
 
 
+def shows_all(_game: Any, _aspect: str) -> bool:
+    """Whether the rounds of a game show an aspect, where those of every game of the family show them all."""
+    return True
+
+
 class Vocabulary(NamedTuple):
     """The words of a family of games, and what its rounds ask of a variant."""
 
@@ -52,6 +57,10 @@ class Vocabulary(NamedTuple):
     """How many decks a variant may be played with."""
     options: Mapping[str, Option] = {}
     """The rules of play that a variant may change."""
+    shows: Callable[[Any, str], bool] = shows_all
+    """Whether the rounds of a game show an aspect."""
+    unseen: Mapping[str, str] = {}
+    """Words that people would look for and no wager can be declared by, each with the message that says why."""
 
 
 class Where(NamedTuple):
@@ -73,7 +82,19 @@ class Where(NamedTuple):
     def __str__(self) -> str:
         if self.word.some and self.allowed == set(self.word.values) - {""}:
             return self.word.some
+        if run := self._run():
+            return run
         return " or ".join(self.word.says[value] for value in self.word.values if value in self.allowed)
+
+    def _run(self) -> str | None:
+        """Several whole numbers in a row, said by their ends, where the number stands in what is said of both."""
+        numbers = sorted(value for value in self.allowed if isinstance(value, int) and not isinstance(value, bool))
+        if not 2 < len(numbers) == len(self.allowed) == numbers[-1] - numbers[0] + 1:
+            return None
+        least, most = str(numbers[0]), str(numbers[-1])
+        first, last = self.word.says[numbers[0]], self.word.says[numbers[-1]]
+        said = first.replace(least, f"{least} to {most}", 1)
+        return said if first.count(least) == 1 and first.replace(least, most) == last else None
 
 
 class All(NamedTuple):

@@ -55,7 +55,7 @@ def tally(
     copies = gpu.copies(size, TABLE_BYTES)
     counts = cuda.to_device(np.zeros(size, np.int64))
     of_shoe = tuple(map(cuda.to_device, (reads.cards, reads.letters)))
-    of_rounds = tuple(map(cuda.to_device, (reads.openings, reads.sides, reads.starts, reads.moves)))
+    of_rounds = tuple(map(cuda.to_device, (reads.openings.astype(np.uint16), reads.sides, reads.starts, reads.moves)))
     of_hands = tuple(map(cuda.to_device, (*reads.tables, *reads.shoe)))
     parts = range(numbers.start, numbers.stop, PART)
     aside = cuda.device_array(min(PART, len(numbers)), np.uint32)
@@ -91,7 +91,8 @@ def tally(
 def check(reads: BlackjackRoundInputs, size: int) -> None:
     """Refuse tables that do not fit into shared memory."""
     room = ((reads.cards, CARDS), (reads.sides, SIDES), (reads.starts, STARTS), (reads.moves, MOVES))
-    if any(len(table) > most for table, most in room) or TABLE_BYTES + 4 * size > gpu.SHARED_BYTES:
+    wide = int(reads.openings.max()) >= 1 << 16
+    if wide or any(len(table) > most for table, most in room) or TABLE_BYTES + 4 * size > gpu.SHARED_BYTES:
         raise Refused("these tables are too large for the GPU: use --device cpu")
 
 
