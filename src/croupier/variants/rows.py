@@ -26,7 +26,7 @@ def new_rows(entry: Entry, vocabulary: Vocabulary) -> tuple[str, tuple[Pay, ...]
     if not found or len(conditions) < len(found) or any(pays is None for _, pays, _ in found):
         return None
     words = tuple(dict.fromkeys(word for condition in conditions for word in condition.words))
-    reads = aspect_of(vocabulary, words)
+    reads = aspect_of(vocabulary, conditions)
     if reads is None:
         entry.defect(Sentence("variant-words-apart", words=tuple(word.name for word in words)), "rows")
         return None
