@@ -31,6 +31,7 @@ from croupier.simulation.philox import key
 from croupier.simulation.running import SimulationRun
 from croupier.simulation.sessions import sessions
 from croupier.simulation.walking import RESULT
+from places import ROOT
 
 U64 = 1 << 64
 GAMES = {game.name: game for game in VARIANTS}
@@ -300,6 +301,7 @@ def test_however_the_rounds_are_shared_out_the_tallies_are_the_same() -> None:
 def test_cuda_counts_the_same_rounds() -> None:
     """By Numba's simulator of CUDA, thread by thread, and so only a few."""
     said = """
+import sys
 from croupier.games.catalogue import game
 from croupier.simulation.blackjack import cuda
 from croupier.simulation.blackjack.kernel import BlackjackFreshRounds
@@ -309,10 +311,24 @@ for name in ("lucky-8", "e-blackjack", "dueling-8s"):
     found = cuda.tally(key(5), range(99, 300), ours.reads, ours.size, (2, 3))
     assert (found == ours.tally(5, range(99, 300))).all()
     assert found.sum() == 201
+from pathlib import Path
+from croupier.variants import parse
+texts = [Path(f"{sys.argv[1]}/{name}.toml").read_text("utf-8") for name in ("buster", "side-bets")]
+texts.append(texts[1].replace('without = ["pair", "lucky-8"]', ""))
+for text, spread in zip(texts, (False, False, True)):
+    rules = parse(text)
+    ours = BlackjackFreshRounds(rules, rules.shoe())
+    assert len(ours.reads.moves) > cuda.MOVES or len(ours.reads.sides) > cuda.SIDES
+    assert (cuda.WIDE_BYTES + 4 * ours.size > cuda.gpu.SHARED_BYTES) is spread
+    found = cuda.tally(key(5), range(99, 300), ours.reads, ours.size, (2, 3))
+    assert (found == ours.tally(5, range(99, 300))).all()
 print("the same")
 """
     environment = {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": ":".join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", said], env=environment, capture_output=True, text=True, check=False)
+    variants = str(Path(ROOT) / "examples" / "variants")
+    done = subprocess.run(
+        [sys.executable, "-c", said, variants], env=environment, capture_output=True, text=True, check=False
+    )
     assert (done.stdout, done.stderr) == ("the same\n", "")
 
 

@@ -6,7 +6,7 @@ of its own: `croupier.games.baccarat.vocabulary` is one.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 Seen: TypeAlias = "str | int | bool"
@@ -27,6 +27,8 @@ class Word:
     """The value in words, for outcomes that a file does not name."""
     some: str = ""
     """The same for every value but none."""
+    whether: frozenset[str] = frozenset()
+    """The aspects that show only whether there is a value, not which one."""
 
 
 class Option(NamedTuple):
@@ -38,6 +40,11 @@ class Option(NamedTuple):
     """The game with one of these; a game that it does not suit is refused."""
     readings: Mapping[Any, Mapping[str, str]] = {}
     """The readings of open points that a value decides, by ruling."""
+
+
+def shows_all(_game: Any, _aspect: str) -> bool:
+    """Whether the rounds of a game show an aspect, where those of every game of the family show them all."""
+    return True
 
 
 class Vocabulary(NamedTuple):
@@ -54,6 +61,10 @@ class Vocabulary(NamedTuple):
     """How many decks a variant may be played with."""
     options: Mapping[str, Option] = {}
     """The rules of play that a variant may change."""
+    shows: Callable[[Any, str], bool] = shows_all
+    """Whether the rounds of a game show an aspect."""
+    unseen: Mapping[str, str] = {}
+    """Words that people would look for and no wager can be declared by, each with the message that says why."""
 
 
 class Where(NamedTuple):
@@ -70,12 +81,36 @@ class Where(NamedTuple):
     def reading(self, aspect: str) -> Callable[[Any], bool]:
         """The condition as a function of an aspect, which shows all of its words."""
         look, allowed = self.word.looks[aspect], self.allowed
+        if aspect in self.word.whether:
+            there = "" not in allowed
+            return lambda seen: look(seen) is there
         return lambda seen: look(seen) in allowed
 
+    def seen_in(self, aspect: str) -> bool:
+        """Whether an aspect shows what the condition asks: which value, or whether there is any."""
+        exact = aspect not in self.word.whether or self.allowed in ({""}, self._some)
+        return exact and aspect in self.word.looks
+
+    @property
+    def _some(self) -> frozenset[Seen]:
+        return frozenset(self.word.values) - {""}
+
     def __str__(self) -> str:
-        if self.word.some and self.allowed == set(self.word.values) - {""}:
+        if self.word.some and self.allowed == self._some:
             return self.word.some
+        if run := self._run():
+            return run
         return " or ".join(self.word.says[value] for value in self.word.values if value in self.allowed)
+
+    def _run(self) -> str | None:
+        """Several whole numbers in a row, said by their ends, where the number stands in what is said of both."""
+        numbers = sorted(value for value in self.allowed if isinstance(value, int) and not isinstance(value, bool))
+        if not 2 < len(numbers) == len(self.allowed) == numbers[-1] - numbers[0] + 1:
+            return None
+        least, most = str(numbers[0]), str(numbers[-1])
+        first, last = self.word.says[numbers[0]], self.word.says[numbers[-1]]
+        said = first.replace(least, f"{least} to {most}", 1)
+        return said if first.count(least) == 1 and first.replace(least, most) == last else None
 
 
 class All(NamedTuple):
@@ -138,13 +173,25 @@ class Not(NamedTuple):
 Condition: TypeAlias = Where | All | Either | Not
 
 
+def parts_of(condition: Condition) -> Iterator[Where]:
+    """Every condition on one word in it."""
+    if isinstance(condition, Where):
+        yield condition
+    elif isinstance(condition, Not):
+        yield from parts_of(condition.part)
+    else:
+        for part in condition.parts:
+            yield from parts_of(part)
+
+
 def _words(parts: Iterable[Condition]) -> tuple[Word, ...]:
     return tuple(dict.fromkeys(word for part in parts for word in part.words))
 
 
-def aspect_of(vocabulary: Vocabulary, words: Sequence[Word]) -> str | None:
-    """The first aspect that shows all of these words; none where they are not seen together."""
-    return next((each for each in vocabulary.aspects if all(each in word.looks for word in words)), None)
+def aspect_of(vocabulary: Vocabulary, conditions: Sequence[Condition]) -> str | None:
+    """The first aspect that shows what all of these conditions ask; none where that is not seen together."""
+    asked = [each for condition in conditions for each in parts_of(condition)]
+    return next((aspect for aspect in vocabulary.aspects if all(each.seen_in(aspect) for each in asked)), None)
 
 
 def word(name: str, says: Mapping[Any, str], some: str = "", **looks: Look) -> Word:
@@ -155,3 +202,13 @@ def word(name: str, says: Mapping[Any, str], some: str = "", **looks: Look) -> W
     (True, 'no natural')
     """
     return Word(name, tuple(says), looks, says, some)
+
+
+def also_whether(word: Word, **looks: Look) -> Word:
+    """The same word, seen in more aspects that show only whether it has a value.
+
+    >>> pair = also_whether(word("pair", {"": "no pair", "8": "8s"}, "pair", cards=lambda rank: rank), hands=bool)
+    >>> [Where(pair, frozenset(each)).seen_in("hands") for each in (["8"], [""])]
+    [True, True]
+    """
+    return dataclasses.replace(word, looks={**word.looks, **looks}, whether=word.whether | looks.keys())

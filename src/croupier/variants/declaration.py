@@ -127,7 +127,10 @@ def _vocabulary(base: Game) -> Vocabulary:
     vocabulary: Vocabulary | None = FAMILIES[base.family].part("vocabulary")
     if vocabulary is None:
         raise Refused("game-without-variants", game=base.name)
-    return vocabulary
+    aspects = {reads: values for reads, values in vocabulary.aspects.items() if vocabulary.shows(base, reads)}
+    words = {name: word for name, word in vocabulary.words.items() if not aspects.keys().isdisjoint(word.looks)}
+    hidden = dict.fromkeys(vocabulary.words.keys() - words.keys(), "variant-word-hidden")
+    return vocabulary._replace(words=words, aspects=aspects, unseen={**vocabulary.unseen, **hidden})
 
 
 def _name(entry: Entry, key: str, taken: Iterable[str] = (), default: str | None = None) -> str | None:

@@ -26,7 +26,7 @@ def new_rows(entry: Entry, vocabulary: Vocabulary) -> tuple[str, tuple[Pay, ...]
     if not found or len(conditions) < len(found) or any(pays is None for _, pays, _ in found):
         return None
     words = tuple(dict.fromkeys(word for condition in conditions for word in condition.words))
-    reads = aspect_of(vocabulary, words)
+    reads = aspect_of(vocabulary, conditions)
     if reads is None:
         entry.defect(Sentence("variant-words-apart", words=tuple(word.name for word in words)), "rows")
         return None
@@ -56,7 +56,12 @@ def _all_pay(entries: Sequence[Entry], rows: Sequence[Pay], values: Sequence[Any
 
 def _condition(entry: Entry, vocabulary: Vocabulary, beside: Sequence[str] = ()) -> Condition | None:
     """The condition that all words of an entry hold; none where something is wrong with it."""
-    entry.only((*beside, *JOINED, *vocabulary.words))
+    known = (*beside, *JOINED, *vocabulary.words)
+    for key in entry:
+        if key in vocabulary.unseen:
+            entry.defect(Sentence(vocabulary.unseen[key], word=key), key)
+        elif key not in known:
+            entry.defect(Sentence("variant-key-unknown", key=key, known=known), key)
     parts: list[Condition | None] = [_where(entry, vocabulary.words[key]) for key in entry if key in vocabulary.words]
     if "any" in entry:
         either = [_condition(each, vocabulary) for each in entry.each("any")]
@@ -66,7 +71,7 @@ def _condition(entry: Entry, vocabulary: Vocabulary, beside: Sequence[str] = ())
         part = _condition(entry.at("not"), vocabulary)
         parts.append(None if part is None else Not(part))
     whole = tuple(each for each in parts if each is not None)
-    if len(whole) < len(parts) or not set(entry) <= {*beside, *JOINED, *vocabulary.words}:
+    if len(whole) < len(parts) or not set(entry) <= set(known):
         return None
     return whole[0] if len(whole) == 1 else All(whole)
 

@@ -142,7 +142,8 @@ def _elements(lines: Sequence[str], start: int, stop: int, number: int) -> list[
         if line == start or complete > len(found) or lines[line].strip() == "" or lines[line].lstrip().startswith("#"):
             found += [begins] * (complete - len(found))
             begins = line + 1
-    return found + [start] * (number - len(found))
+    # An array within another one on one line is measured by the outer one, which may be longer.
+    return (found + [start] * (number - len(found)))[:number]
 
 
 def _length(says: Any) -> int:

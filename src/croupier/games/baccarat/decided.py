@@ -13,11 +13,13 @@ from croupier.cards import STANDARD, Card
 from croupier.games.baccarat.drawing import Side, banker_draws, player_draws, total, value
 from croupier.games.baccarat.outcome import (
     HandColours,
+    Hands,
     OpeningHand,
     OpeningHands,
     OpeningPairs,
     Points,
     Shade,
+    Shared,
     opening,
     shade,
 )
@@ -62,6 +64,8 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Any]:
             return frozenset(OpeningPairs.of(*both) for both in product(_openings(player), _openings(banker)))
         case "both_openings":
             return frozenset(OpeningHands(*both) for both in product(_openings(player), _openings(banker)))
+        case "hands":
+            return _hands(player, banker, thirds)
         case "player_colours":
             return _colours("player", player, banker, thirds)
         case "banker_colours":
@@ -90,6 +94,26 @@ def _points(player: int | None, banker: int | None, thirds: tuple[Third, ...]) -
     players, bankers = (ANY if player is None else [player]), (ANY if banker is None else [banker])
     any_card = [(points, False) for points in ANY]
     return frozenset(end for both in product(players, bankers) for end, _ in _ends(*both, thirds, any_card))
+
+
+@cache
+def _hands(player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[Third, ...]) -> frozenset[Hands]:
+    """All final points, with what the first two cards of each hand share."""
+    found: set[Hands] = set()
+    for (one, firsts), (other, others) in product(_by_shared(player).items(), _by_shared(banker).items()):
+        ends = frozenset().union(*(_points(*totals, thirds) for totals in product(firsts, others)))
+        found.update(Hands(points, one, other) for points in ends)
+    return frozenset(found)
+
+
+@cache
+def _by_shared(first_two: tuple[Card, ...]) -> dict[Shared, frozenset[int]]:
+    """The totals that a hand's first two cards can have, by what they share."""
+    totals: dict[Shared, set[int]] = {}
+    for more in product(STANDARD.cards, repeat=2 - len(first_two)):
+        two = (*first_two, *more)
+        totals.setdefault(Shared.of(opening(*two)), set()).add(total(two))
+    return {shared: frozenset(found) for shared, found in totals.items()}
 
 
 @cache

@@ -72,6 +72,27 @@ class OpeningHands(msgspec.Struct, frozen=True):
     banker: OpeningHand
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What a hand's first two cards share: whether a rank, whether a suit, and which colour."""
+
+    pair: bool
+    suit: bool
+    colour: Shade
+
+    @classmethod
+    def of(cls, hand: OpeningHand) -> Self:
+        """What the two cards of an opening share."""
+        return cls(hand.pair != "", hand.suit != "", hand.colour)
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """The points, and what each hand's first two cards share."""
+
+    points: Points
+    player: Shared
+    banker: Shared
+
+
 class HandColours(msgspec.Struct, frozen=True):
     """The colours of one hand, and whether it won: what its first two cards share, and what all of its cards share."""
 
@@ -98,6 +119,11 @@ class Outcome(msgspec.Struct, frozen=True):
     def both_openings(self) -> OpeningHands:
         """Both hands' first two cards together."""
         return OpeningHands(self.player_opening, self.banker_opening)
+
+    @property
+    def hands(self) -> Hands:
+        """The points, with what the first two cards of each hand share."""
+        return Hands(self.points, Shared.of(self.player_opening), Shared.of(self.banker_opening))
 
     @property
     def player_colours(self) -> HandColours:

@@ -1,11 +1,11 @@
 """When the Dealer draws: to 16, standing on every 17, and not at all where no open wager could change (R-52, R-77)."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from croupier.cards import Card
+from croupier.cards import RANKS, Card
 from croupier.games.blackjack.hand import Area, Hand, value
-from croupier.games.blackjack.outcome import LOW, Bounty, opening
+from croupier.games.blackjack.outcome import LOW, Bounty, DealerHand, dealer_hand, opening
 from croupier.games.blackjack.settlement import Position, insurance_is_lost, lost_sides, opening_total
 from croupier.games.blackjack.variants import Blackjack
 
@@ -17,16 +17,46 @@ def draws(dealer: Hand, *, to_the_end: bool, second_card: bool, hits_soft_17: bo
     return second_card and len(dealer.cards) < 2
 
 
+@cache
+def dealer_hands() -> tuple[DealerHand, ...]:
+    """Every final hand that the Dealer of some game can have, by what wagers see of it."""
+    found: dict[DealerHand, None] = {}
+    for hits_soft_17 in (False, True):
+        hands = {_points_of(hand): hand for hand in (Hand.of(Card(rank + "S")) for rank in RANKS[:10])}
+        while hands:
+            after: dict[tuple[int, bool, int], Hand] = {}
+            for hand in hands.values():
+                if draws(hand, to_the_end=True, second_card=False, hits_soft_17=hits_soft_17):
+                    more = (hand.with_card(Card(rank + "S")) for rank in RANKS[:10])
+                    after |= {_points_of(each): each for each in more}
+                else:
+                    found[dealer_hand(hand, blackjacks=True)] = None
+            hands = after
+    return tuple(found)
+
+
+def _points_of(hand: Hand) -> tuple[int, bool, int]:
+    return hand.hard, hand.aces, value(hand.cards[0])
+
+
 def needs_whole_hand(rules: Blackjack, area: Area, positions: Iterable[Position], dealer: Hand) -> bool:
     """Whether a wager on the area waits for the Dealer's final total."""
+    on_hand = dealers_wagers(rules)
     waiting = {hand.id for hand in area.hands if not hand.bust and not _needs_no_total(rules, hand, dealer)}
     placed = tuple(positions)
     for position in placed:
-        if rules.dealer_draws == "always" or "21-plus" in position.sides.keys() - lost_sides(rules, position):
+        sides = on_hand & position.sides.keys()
+        if rules.dealer_draws == "always" or not sides <= lost_sides(rules, position):
             return True
         if not position.surrendered and not position.even_money and not waiting.isdisjoint(position.stakes):
             return True
     return tie_is_frozen(rules, area, placed)
+
+
+@lru_cache(maxsize=256)
+def dealers_wagers(rules: Blackjack) -> frozenset[str]:
+    """The side wagers on the Dealer's final hand, for which the Dealer draws to the end under every reading."""
+    return frozenset(wager.name for wager in rules.wagers if wager.reads in ("dealer_bust", "dealer"))
 
 
 def tie_is_frozen(rules: Blackjack, area: Area, positions: Iterable[Position]) -> bool:

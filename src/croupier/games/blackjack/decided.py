@@ -13,7 +13,7 @@ import msgspec
 from croupier.cards import STANDARD, Card
 from croupier.games.blackjack.dealer import tie_is_frozen, wins_already
 from croupier.games.blackjack.hand import Area, Hand, value
-from croupier.games.blackjack.outcome import Bounty, opening, run_over, trio
+from croupier.games.blackjack.outcome import Bounty, first_three, opening, run_over, trio
 from croupier.games.blackjack.settlement import Position, lost_sides
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
@@ -88,7 +88,7 @@ def _run_tells(rules: Blackjack, dealt: Sequence[Card]) -> bool:
 @cache
 def _wins_or_loses(wager: Wager, dealt: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
     """Whether a side wager on the first cards can only win, or only lose, whatever cards complete them."""
-    if wager.reads not in ("opening", "trio", "bounty") or not dealt:
+    if wager.reads not in ("opening", "trio", "first_three", "bounty") or not dealt:
         return False
     ends: Iterable[Any]
     hands = [(dealt[0], second) for second in dealt[1:] or STANDARD.cards]
@@ -97,6 +97,8 @@ def _wins_or_loses(wager: Wager, dealt: tuple[Card, ...], dealer: tuple[Card, ..
             ends = (opening(*two) for two in hands)
         case "trio":
             ends = (trio(*two, first) for two in hands for first in dealer or STANDARD.cards)
+        case "first_three":
+            ends = (first_three(*two, first) for two in hands for first in dealer or STANDARD.cards)
         case _:
             blackjacks = (False,) if dealer and value(dealer[0]) < 10 else (False, True)
             ends = (Bounty(opening(*two), blackjack) for two in hands for blackjack in blackjacks)
@@ -113,7 +115,7 @@ def _side_decided(rules: Blackjack, area: Area, dealer: Sequence[Card], wager: s
     match rules.by_name[wager].reads:
         case "opening":
             return area.opened
-        case "trio":
+        case "trio" | "first_three":
             return area.opened and len(dealer) > 0
         case "bounty":
             # A Dealer Blackjack pays more; two cards tell, or a first one that cannot be part of it.

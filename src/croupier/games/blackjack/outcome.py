@@ -1,12 +1,13 @@
 """The outcome of a blackjack round, as the aspects that wagers read."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, takewhile
 
 import msgspec
 
-from croupier.cards import Card
-from croupier.games.blackjack.hand import VALUES, Area, Hand
+from croupier.cards import RANKS, Card
+from croupier.games.blackjack.hand import VALUES, Area, Hand, value
 from croupier.games.readings import Letters
 
 LOW, HIGH = 17, 21
@@ -24,11 +25,17 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class FirstTwoCards(msgspec.Struct, frozen=True):
-    """A player's first two cards: their ranks in alphabetical order, the suit they share, their points."""
+    """A player's first two cards: their ranks in alphabetical order, what suit and colour they share, their points."""
 
     ranks: str
     suit: str
     total: int
+    colour: str
+
+    @property
+    def hard(self) -> int:
+        """Their points with every Ace counting one."""
+        return VALUES[self.ranks[0]] + VALUES[self.ranks[1]]
 
     @property
     def pair(self) -> str:
@@ -60,6 +67,48 @@ class Trio(msgspec.Struct, frozen=True):
     """A Ten with a face card."""
 
 
+class FirstThreeCards(msgspec.Struct, frozen=True):
+    """A player's first two cards and the Dealer's first: the two alone, the Dealer's rank, and what all three share."""
+
+    opening: FirstTwoCards
+    dealer: str
+    """The rank of the Dealer's card."""
+    ranks: str
+    """All three, in alphabetical order."""
+    suit: str
+    colour: str
+    matches: int
+    """How many of the player's two are the very card that the Dealer has."""
+
+    @property
+    def kind(self) -> str:
+        """The rank of all three cards, empty where they differ."""
+        return self.ranks[0] if self.ranks[0] == self.ranks[2] else ""
+
+    @property
+    def straight(self) -> bool:
+        """Whether they are three ranks in a row, an Ace below a Two or above a King."""
+        return self.ranks in STRAIGHTS
+
+    @property
+    def total(self) -> int:
+        """The points of all three, as one hand."""
+        return _total(self.ranks)
+
+    @property
+    def shows(self) -> int:
+        """The points of the Dealer's card, 11 for an Ace."""
+        return 11 if self.dealer == "A" else VALUES[self.dealer]
+
+    @property
+    def alike(self) -> int:
+        """How many of the player's two have the rank of the Dealer's."""
+        return self.opening.ranks.count(self.dealer)
+
+
+STRAIGHTS = frozenset("".join(sorted((RANKS + "A")[low : low + 3])) for low in range(len(RANKS) - 1))
+
+
 class EightsRun(msgspec.Struct, frozen=True):
     """The 8s that count for Superb 8's, the printed one among them, four at most; 0 where it was lost on a bust."""
 
@@ -71,6 +120,21 @@ class Bust(msgspec.Struct, frozen=True):
     """The number of cards with which the Dealer went past 21, the printed one counted (R-78); 0 if not bust."""
 
     cards: int
+
+
+class DealerHand(msgspec.Struct, frozen=True):
+    """The Dealer's final hand: its total and how many cards it has, a printed one among them."""
+
+    total: int
+    cards: int
+    first: int
+    """The points of the first card, 11 for an Ace."""
+    blackjack: bool
+
+    @property
+    def bust(self) -> bool:
+        """Past 21."""
+        return self.total > HIGH
 
 
 class Eighteen(msgspec.Struct, frozen=True):
@@ -101,10 +165,38 @@ def opening(first: Card, second: Card) -> FirstTwoCards:
     """The opening hand of two cards.
 
     >>> opening(Card("KS"), Card("AS"))
-    FirstTwoCards(ranks='AK', suit='S', total=21)
+    FirstTwoCards(ranks='AK', suit='S', total=21, colour='black')
     """
     ranks = first.rank + second.rank if first.rank <= second.rank else second.rank + first.rank
-    return FirstTwoCards(ranks, first.suit if first.suit == second.suit else "", Hand.of(first, second).total)
+    suit = first.suit if first.suit == second.suit else ""
+    return FirstTwoCards(ranks, suit, _total(ranks), _colour(first, second))
+
+
+def first_three(*shown: Card) -> FirstThreeCards:
+    """A player's first two cards, in whichever order they came, and the Dealer's first.
+
+    >>> seen = first_three(Card("QH"), Card("TH"), Card("JH"))
+    >>> seen.ranks, seen.suit, seen.straight, seen.total
+    ('JQT', 'H', True, 30)
+    """
+    first, second, dealer = shown
+    two = opening(first, second)
+    suit = two.suit if two.suit == dealer.suit else ""
+    matches = (first is dealer) + (second is dealer)
+    ranks = "".join(sorted(two.ranks + dealer.rank))
+    return FirstThreeCards(two, dealer.rank, ranks, suit, _colour(first, second, dealer), matches)
+
+
+def _colour(*shown: Card) -> str:
+    """The colour that cards share, empty where they differ."""
+    red = {card.red for card in shown}
+    return "" if len(red) > 1 else "red" if red == {True} else "black"
+
+
+@cache
+def _total(ranks: str) -> int:
+    """The points of cards of these ranks, as one hand."""
+    return Hand.of(*(Card(rank + "S") for rank in ranks)).total
 
 
 def trio(*first: Card) -> Trio:
@@ -189,6 +281,15 @@ def drawn(hand: Hand) -> DrawnCards | None:
         return None
     ranks = "".join(sorted(card.rank for card in cards))
     return DrawnCards(ranks, all(card.suit == "S" for card in cards))
+
+
+def dealer_hand(hand: Hand, blackjacks: bool) -> DealerHand:
+    """The Dealer's final hand; in a game without Blackjack a two-card 21 is a plain 21.
+
+    >>> dealer_hand(Hand.of(Card("AS"), Card("KD")), blackjacks=True)
+    DealerHand(total=21, cards=2, first=11, blackjack=True)
+    """
+    return DealerHand(hand.total, len(hand.cards), value(hand.cards[0]), blackjacks and hand.blackjack)
 
 
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:

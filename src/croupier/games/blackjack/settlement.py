@@ -18,7 +18,9 @@ from croupier.games.blackjack.outcome import (
     Contest,
     Eighteen,
     contest,
+    dealer_hand,
     drawn,
+    first_three,
     opening,
     run,
     trio,
@@ -84,8 +86,10 @@ class Showdown(msgspec.Struct, frozen=True):
 ASPECTS: dict[str, Callable[[Blackjack, Area, Hand], Any]] = {
     "opening": lambda rules, area, dealer: opening(*area.dealt[:2]),
     "trio": lambda rules, area, dealer: trio(*area.first_two, dealer.cards[0]),
+    "first_three": lambda rules, area, dealer: first_three(*area.dealt[:2], dealer.cards[0]),
     "bounty": lambda rules, area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
     "run": lambda rules, area, dealer: run(area, rules.reads),
+    "dealer": lambda rules, area, dealer: dealer_hand(dealer, rules.blackjacks),
     "dealer_bust": lambda rules, area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
 }
 """How each aspect that a side wager reads is derived from an area and the Dealer's hand."""
@@ -124,7 +128,7 @@ def showdown(
 
 def _lacks_two(area: Area, wager: Wager) -> bool:
     """Whether a wager on the opening two has none to win with: one card was dealt, the next only drawn (R-66)."""
-    return wager.reads == "opening" and area.hands[0].lone
+    return wager.reads in ("opening", "first_three", "bounty") and area.hands[0].lone
 
 
 NOTHING_OVER: Mapping[str, int] = {}

@@ -1,40 +1,134 @@
 """The words by which a file declares what a blackjack side wager pays for.
 
 The main wager, insurance and the wagers of Dueling 8's on a final hand depend on decisions: a file may change what they
-pay, not what they pay for.
+pay, not what they pay for. So no word sees a player's final hand.
 """
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from functools import cache
-from itertools import product
+from functools import cache, partial
+from itertools import combinations_with_replacement, product
+from typing import Any
 
 import msgspec
 
 from croupier.cards import RANKS, STANDARD
-from croupier.games.blackjack.outcome import FirstTwoCards, opening
+from croupier.games.blackjack.dealer import dealer_hands
+from croupier.games.blackjack.outcome import Bounty, FirstThreeCards, FirstTwoCards, first_three, opening
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.vocabulary import Option, Vocabulary, Word, word
+from croupier.games.vocabulary import Look, Option, Vocabulary, Word, word
 from croupier.refused import Refused
 
 SUIT_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-WORDS: tuple[Word, ...] = (
+COLOURS = ("red", "black")
+
+
+def _on_two(see: Callable[[FirstTwoCards], Any]) -> Mapping[str, Look]:
+    """How the player's first two cards are seen: alone, with the Dealer's first, or with a Dealer Blackjack."""
+    return {"opening": see, "first_three": partial(_of_opening, see), "bounty": partial(_of_opening, see)}
+
+
+def _of_opening(see: Callable[[FirstTwoCards], Any], seen: FirstThreeCards | Bounty) -> Any:
+    return see(seen.opening)
+
+
+FIRST_TWO: tuple[Word, ...] = (
     word(
-        "pair", {"": "no pair", **{each: f"pair of {each}" for each in RANKS}}, "pair", opening=lambda seen: seen.pair
+        "pair",
+        {"": "no pair", **{each: f"pair of {each}" for each in RANKS}},
+        "pair",
+        **_on_two(lambda two: two.pair),
     ),
     word(
         "suit",
         {"": "unsuited", **{each: f"two {says}" for each, says in SUIT_NAMES.items()}},
         "suited",
-        opening=lambda seen: seen.suit,
+        **_on_two(lambda two: two.suit),
     ),
-    word("total", {each: f"two cards make {each}" for each in range(4, 22)}, opening=lambda seen: seen.total),
+    word(
+        "colour",
+        {"": "two colours", **{each: f"two {each} cards" for each in COLOURS}},
+        "one colour",
+        **_on_two(lambda two: two.colour),
+    ),
+    word("total", {each: f"two cards make {each}" for each in range(4, 22)}, "", **_on_two(lambda two: two.total)),
+    word(
+        "hard-total",
+        {each: f"Aces as one, two cards make {each}" for each in range(2, 21)},
+        "",
+        **_on_two(lambda two: two.hard),
+    ),
     word(
         "king-and-queen",
         {True: "King and Queen", False: "not King and Queen"},
-        opening=lambda seen: seen.ranks == "KQ",
+        "",
+        **_on_two(lambda two: two.ranks == "KQ"),
     ),
 )
+FIRST_THREE: tuple[Word, ...] = (
+    word(
+        "three-kind",
+        {"": "no three of a kind", **{each: f"three cards of {each}" for each in RANKS}},
+        "three of a kind",
+        first_three=lambda seen: seen.kind,
+    ),
+    word(
+        "three-straight",
+        {True: "straight", False: "no straight"},
+        first_three=lambda seen: seen.straight,
+    ),
+    word(
+        "three-suit",
+        {"": "three cards unsuited", **{each: f"three {says}" for each, says in SUIT_NAMES.items()}},
+        "three cards suited",
+        first_three=lambda seen: seen.suit,
+    ),
+    word(
+        "three-colour",
+        {"": "three cards of two colours", **{each: f"three {each} cards" for each in COLOURS}},
+        "three cards of one colour",
+        first_three=lambda seen: seen.colour,
+    ),
+    word("three-total", {each: f"three cards make {each}" for each in range(6, 31)}, first_three=lambda s: s.total),
+    word(
+        "six-seven-eight",
+        {True: "6-7-8", False: "no 6-7-8"},
+        first_three=lambda seen: seen.ranks == "678",
+    ),
+    word(
+        "dealer-card",
+        {each: f"the Dealer's first card is {each}" for each in RANKS},
+        first_three=lambda seen: seen.dealer,
+    ),
+    word(
+        "dealer-matches",
+        {0: "no card of the Dealer's rank", 1: "one card of the Dealer's rank", 2: "two cards of the Dealer's rank"},
+        first_three=lambda seen: seen.alike,
+    ),
+    word(
+        "dealer-matches-suited",
+        {0: "no card the same as the Dealer's", 1: "one the same as the Dealer's", 2: "two the same as the Dealer's"},
+        first_three=lambda seen: seen.matches,
+    ),
+)
+DEALERS: tuple[Word, ...] = (
+    word(
+        "dealer-blackjack",
+        {True: "Dealer Blackjack", False: "no Dealer Blackjack"},
+        bounty=lambda seen: seen.dealer_blackjack,
+        dealer=lambda seen: seen.blackjack,
+    ),
+    word("dealer-bust", {True: "Dealer busts", False: "Dealer does not bust"}, dealer=lambda seen: seen.bust),
+    word("dealer-total", {each: f"Dealer has {each}" for each in range(17, 27)}, dealer=lambda seen: seen.total),
+    word("dealer-cards", {each: f"Dealer has {each} cards" for each in range(2, 14)}, dealer=lambda seen: seen.cards),
+    word(
+        "dealer-shows",
+        {**{each: f"Dealer shows {each}" for each in range(2, 11)}, 11: "Dealer shows an Ace"},
+        dealer=lambda seen: seen.first,
+        first_three=lambda seen: seen.shows,
+    ),
+)
+WORDS: tuple[Word, ...] = (*FIRST_TWO, *FIRST_THREE, *DEALERS)
 
 
 @cache
@@ -42,6 +136,28 @@ def _openings() -> tuple[FirstTwoCards, ...]:
     return tuple(dict.fromkeys(opening(*two) for two in product(STANDARD.cards, repeat=2)))
 
 
+@cache
+def _first_threes() -> tuple[FirstThreeCards, ...]:
+    twos = combinations_with_replacement(STANDARD.cards, 2)
+    return tuple(dict.fromkeys(first_three(*two, dealer) for two in twos for dealer in STANDARD.cards))
+
+
+@cache
+def _bounties() -> tuple[Bounty, ...]:
+    return tuple(Bounty(two, blackjack) for two in _openings() for blackjack in (False, True))
+
+
+def _shows(game: Blackjack, aspect: str) -> bool:
+    """Whether its rounds show it.
+
+    Where a printed card starts every hand, a player's second card is drawn by choice, and there is no Blackjack. Where
+    the Dealer draws for main wagers alone (R-52), only wagers on the whole hand are sure to see a Dealer Blackjack.
+    """
+    return aspect == "dealer" or (game.printed is None and (aspect != "bounty" or game.dealer_draws != "main"))
+
+
+OF_FINAL_HAND = ("final-total", "final-cards", "final-suit", "final-bust", "charlie", "blackjack")
+"""What other games pay for of a player's final hand."""
 KEPT = frozenset(("main", "insurance", "kings-bounty", "tie-on-18", "superb-8s", "21-plus"))
 """Rounds ask for these wagers by name, and how a hand is played depends on what they pay for."""
 
@@ -114,9 +230,11 @@ doubled, split or gone bust (R-42, R-43); without a hole card it takes every sta
 """
 VOCABULARY = Vocabulary(
     {each.name: each for each in WORDS},
-    {"opening": _openings},
+    {"opening": _openings, "first_three": _first_threes, "bounty": _bounties, "dealer": dealer_hands},
     kept=KEPT,
     played=KEPT,
     decks=range(1, 13),
     options=OPTIONS,
+    shows=_shows,
+    unseen=dict.fromkeys(OF_FINAL_HAND, "variant-word-of-final-hand"),
 )

@@ -18,7 +18,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
-from croupier.odds.baccarat import colours, openings, points
+from croupier.odds.baccarat import colours, hands, openings, points
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import Classes, Counts, Tally, check, classify, counts, deals, outcomes
 from croupier.refused import Refused
@@ -31,6 +31,7 @@ ASPECTS: dict[str, tuple[Callable[[], Sequence[Any]], Callable[[Classes], Tally]
         reads: (partial(openings.both_hands, reads), partial(openings.tally_both_hands, reads))
         for reads in openings.BOTH
     },
+    "hands": (hands.values, hands.tally),
     "player_colours": (colours.values, partial(colours.tally, "player")),
     "banker_colours": (colours.values, partial(colours.tally, "banker")),
 }

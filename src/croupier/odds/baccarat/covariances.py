@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
-from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, opening
+from croupier.games.baccarat.outcome import HandColours, Hands, OpeningHand, Points, Shared, opening
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.baccarat.losses import by_code, ends, joint, shade_of
@@ -41,16 +41,19 @@ def covariances(game: Game, left: list[int]) -> Floats:
     for row, ends_of_four in zip(chances, rows, strict=True):
         for number, chance in ends_of_four:
             row[number] += chance
-    paid = np.array([_paid_at(wagers, end) for end in numbers])
     place = np.array([fours[*one[:2], *other[:2]] for one, other in found])
-    points = (chances @ paid)[place]
     of_kind = {kind: hand for hand, kind in kinds(wagers).items()}
+    points, square = np.zeros((len(found), len(wagers))), np.zeros((len(wagers), len(wagers)))
+    for cells, opened in _by_openings(wagers, found, of_kind):
+        paid = np.array([_paid_at(wagers, end, opened) for end in numbers])
+        points[cells] = (chances @ paid)[place[cells]]
+        weighed = np.bincount(place[cells], weight[cells], len(fours)) @ chances
+        square = square + paid.T @ (paid * weighed[:, None])
     both = cache(lambda one, other: _together(wagers, one, other))
     nets = [np.array([kind[3] for kind in side]) for side in (of_player, of_banker)]
     base = (
         nets[0][ones] + nets[1][others] + np.array([both(of_kind[one[2]], of_kind[other[2]]) for one, other in found])
     )
-    square = paid.T @ (paid * (np.bincount(place, weight) @ chances)[:, None])
     for one, other in ((base, base), (base, points), (points, base)):
         square = square + one.T @ (other * weight[:, None])
     mean = weight @ (base + points)
@@ -64,9 +67,25 @@ def _ends(codes: list[int], four: tuple[int, ...]) -> Iterator[tuple[End, float]
         yield ((finish[0], *colours_of(finish, *shades)) if coloured else (finish[0],)), chance
 
 
-def _paid_at(wagers: list[Wager], end: End) -> list[float]:
-    """What each wager on the points, and on the colours of a hand, wins at an end."""
-    return [sum(each) for each in zip(*(_nets(wagers, *seen) for seen in zip(ENDS, end, strict=False)), strict=True)]
+def _by_openings(
+    wagers: list[Wager], found: list[tuple[OpeningKind, OpeningKind]], of_kind: dict[int, OpeningHand]
+) -> Iterator[tuple[Any, tuple[Shared, Shared] | None]]:
+    """The cells in which openings share the same, where a wager looks at that and at the points together."""
+    if not any(wager.reads == "hands" for wager in wagers):
+        yield slice(None), None
+        return
+    both = np.array([(one[2], other[2]) for one, other in found])
+    for one, other in np.unique(both, axis=0).tolist():
+        shared = Shared.of(of_kind[one]), Shared.of(of_kind[other])
+        yield np.flatnonzero((both == (one, other)).all(axis=1)), shared
+
+
+def _paid_at(wagers: list[Wager], end: End, opened: tuple[Shared, Shared] | None) -> list[float]:
+    """What each wager on the points, on the colours of a hand, and on both hands wins at an end."""
+    seen: list[tuple[str, object]] = [*zip(ENDS, end, strict=False)]
+    if opened:
+        seen.append(("hands", Hands(end[0], *opened)))
+    return [sum(each) for each in zip(*(_nets(wagers, *one) for one in seen), strict=True)]
 
 
 def _together(wagers: list[Wager], player: OpeningHand, banker: OpeningHand) -> list[float]:

@@ -21,6 +21,7 @@ from croupier.odds.tally import check, counts
 
 KindTable: TypeAlias = NDArray[np.int64]
 """The number of the kind of opening, indexed by the numbers of its two cards."""
+Places: TypeAlias = NDArray[np.int64]
 OpeningKind = tuple[int, int, int, int]
 """A kind of opening: the codes of its two cards, the lower first; what it pays by itself; its kind beside the other."""
 
@@ -38,13 +39,20 @@ def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int
     players, of_player = _kinds(paid, "player")
     bankers, of_banker = _kinds(paid, "banker")
     weights = joint(left, of_player, of_banker, (len(players), len(bankers)))
-    third = cache(lambda four: _thirds(paid, by_code(left, paid.coloured), four))
+    codes = by_code(left, paid.coloured)
+    finish = cache(lambda four: np.array([chance for _, chance in ends(codes, four, every=True)]))
+    pays = cache(lambda *opened: _paid(paid, len(codes), *opened))
     chances: dict[int, float] = defaultdict(float)
     for one, other in zip(*np.nonzero(weights), strict=True):
         player, banker = players[one], bankers[other]
         base = player[2] + banker[2] + paid.both(player[3], banker[3])
-        for more, chance in third((*player[:2], *banker[:2])).items():
-            chances[base + more] += float(weights[one, other]) * chance
+        four = *player[:2], *banker[:2]
+        totals = (four[0] + four[1]) % 10, (four[2] + four[3]) % 10
+        shades = shade_of(four[:2], paid.coloured), shade_of(four[2:], paid.coloured)
+        nets, place = pays(totals, shades, paid.kinds_of(player[3], banker[3]))
+        for more, chance in zip(nets, np.bincount(place, finish(four)).tolist(), strict=True):
+            if chance:
+                chances[base + more] += float(weights[one, other]) * chance
     return dict(chances)
 
 
@@ -112,8 +120,11 @@ def shade_of(two: tuple[int, ...], coloured: bool) -> Shade:
     return "" if not coloured or reds == 1 else "red" if reds else "black"
 
 
-def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Finish, float]]:
-    """Every finish and its probability, given how many cards of each code are left and the four opening cards."""
+def ends(left: Sequence[int], four: tuple[int, ...], *, every: bool = False) -> Iterator[tuple[Finish, float]]:
+    """Every finish and its probability, given how many cards of each code are left and the four opening cards.
+
+    Those for which the cards are gone are left out unless `every` finish is asked for.
+    """
     rest = list(left)
     for card in four:
         rest[card] -= 1
@@ -122,14 +133,15 @@ def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Finish, f
         chance, cards = 1.0, sum(rest)
         for gone, third in enumerate(thirds):
             chance *= max(rest[third] - thirds[:gone].count(third), 0) / (cards - gone)
-        if chance:
+        if chance or every:
             yield finish, chance
 
 
-def _thirds(paid: Paid, left: Sequence[int], four: tuple[int, ...]) -> dict[int, float]:
-    """The distribution of what the finish pays, given the codes of the four opening cards."""
-    chances: dict[int, float] = defaultdict(float)
-    shades = shade_of(four[:2], paid.coloured), shade_of(four[2:], paid.coloured)
-    for finish, chance in ends(left, four):
-        chances[paid.finish(finish, *shades)] += chance
-    return chances
+def _paid(
+    paid: Paid, codes: int, totals: tuple[int, int], shades: tuple[Shade, Shade], kinds: tuple[int, int]
+) -> tuple[list[int], Places]:
+    """What the finishes of two openings can pay, and the place among that of what each of them pays."""
+    numbers: dict[int, int] = {}
+    found = [paid.finish(finish, *shades, kinds) for finish in finishes(*totals, codes)]
+    places = np.array([numbers.setdefault(each, len(numbers)) for each in found])
+    return list(numbers), places

@@ -16,8 +16,9 @@ from math import perm
 from typing import Any, NamedTuple
 
 from croupier.cards import STANDARD
-from croupier.games.baccarat.outcome import OpeningHand, OpeningHands, OpeningPairs, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningHands, OpeningPairs, Shared, opening
 from croupier.games.wager import Wager
+from croupier.odds.baccarat import hands
 from croupier.odds.tally import DEALT, Classes, Counts, Tally
 
 PAIRS = [(opening(*two), two) for two in combinations_with_replacement(STANDARD.cards, 2)]
@@ -84,6 +85,9 @@ def kinds(wagers: Sequence[Wager]) -> dict[OpeningHand, int]:
         for reads in BOTH
         if (chosen := [wager for wager in wagers if wager.reads == reads])
     ]
+    if on_hands := [wager for wager in wagers if wager.reads == "hands"]:
+        feature = hands.features_of(on_hands)
+        found.append({hand: feature[Shared.of(hand)] for hand in one_hand()})
     numbers: dict[tuple[int, ...], int] = {}
     return {hand: numbers.setdefault(tuple(each[hand] for each in found), len(numbers)) for hand in one_hand()}
 

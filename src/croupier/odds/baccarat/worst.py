@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, Shade, opening
+from croupier.games.baccarat.outcome import HandColours, Hands, OpeningHand, Points, Shade, Shared, opening
 from croupier.games.game import Game
 from croupier.odds.baccarat.openings import BOTH, kinds
 from croupier.odds.tally import counts
@@ -79,6 +79,7 @@ class Paid:
         self._kinds = kinds(wagers)
         self._of_kind = {kind: hand for hand, kind in self._kinds.items()}
         self.coloured = any(reads in self._by_reads for reads in COLOURS)
+        self.on_hands = "hands" in self._by_reads
         self._codes = 20 if self.coloured else 10
         self._finished = cache(self._finishes)
         self.both = cache(self._both)
@@ -103,9 +104,12 @@ class Paid:
         hands = self._of_kind[player], self._of_kind[banker]
         return sum(self._net(reads, make(*hands)) for reads, make in BOTH.items() if reads in self._by_reads)
 
-    def finish(self, finish: Finish, player: Shade, banker: Shade) -> int:
-        """The net payment on the points, and on the colours of the hands whose openings have these."""
+    def finish(self, finish: Finish, player: Shade, banker: Shade, kinds: tuple[int, int] = (0, 0)) -> int:
+        """The net payment on the points, and on hands whose openings have these colours or are of these kinds."""
         paid = self._net("points", finish[0])
+        if self.on_hands:
+            one, other = (Shared.of(self._of_kind[kind]) for kind in kinds)
+            paid += self._net("hands", Hands(finish[0], one, other))
         if self.coloured:
             for reads, colours in zip(COLOURS, colours_of(finish, player, banker), strict=True):
                 paid += self._net(reads, colours)
@@ -113,11 +117,17 @@ class Paid:
 
     def finishes(self, player: OpeningSummary, banker: OpeningSummary) -> list[tuple[int, Finish]]:
         """Every finish of two openings with the net payment on it, largest first."""
-        return self._finished(player[0], banker[0], player[3], banker[3])
+        return self._finished(player[0], banker[0], player[3], banker[3], self.kinds_of(player[2], banker[2]))
 
-    def _finishes(self, player: int, banker: int, red: Shade, other: Shade) -> list[tuple[int, Finish]]:
+    def kinds_of(self, player: int, banker: int) -> tuple[int, int]:
+        """The kinds of both openings, where what a finish pays depends on them."""
+        return (player, banker) if self.on_hands else (0, 0)
+
+    def _finishes(
+        self, player: int, banker: int, red: Shade, other: Shade, kinds: tuple[int, int]
+    ) -> list[tuple[int, Finish]]:
         found = finishes(player, banker, self._codes)
-        return sorted(((self.finish(each, red, other), each) for each in found), key=lambda each: -each[0])
+        return sorted(((self.finish(each, red, other, kinds), each) for each in found), key=lambda each: -each[0])
 
 
 def code(card: Card, coloured: bool) -> int:

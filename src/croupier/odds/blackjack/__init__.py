@@ -11,7 +11,8 @@ cards are exchangeable, so the Dealer might as well draw the last cards of the s
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.cards import Composition
 from croupier.games.blackjack.variants import VARIANTS, Blackjack
@@ -25,6 +26,9 @@ from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.refused import Refused
 from croupier.words import Sentence
 
+if TYPE_CHECKING:
+    from croupier.odds.blackjack.threes import Threes
+
 
 class AspectCounter(NamedTuple):
     """How the wagers that read an aspect are counted: the description and the counter."""
@@ -35,11 +39,21 @@ class AspectCounter(NamedTuple):
     """The suffixes of the wager's names: for play for the main wager and for play for this one."""
 
 
+@cache
+def first_threes() -> "Threes":
+    """A player's first two cards and the Dealer's first, all told apart."""
+    from croupier.odds.blackjack.threes import Threes
+
+    return Threes()
+
+
 ASPECTS = {
     "second_card_ten": AspectCounter(Sentence("counted-dealer-ace-and-next"), lambda game: sequences.insured()),
     "opening": AspectCounter(Sentence("counted-player-first-two"), lambda game: sequences.openings()),
     "trio": AspectCounter(Sentence("counted-player-two-dealer-first"), lambda game: sequences.trios()),
+    "first_three": AspectCounter(Sentence("counted-player-two-dealer-first"), lambda game: first_threes()),
     "bounty": AspectCounter(Sentence("counted-player-two-dealer-all"), lambda game: sequences.bounties()),
+    "dealer": AspectCounter(Sentence("counted-dealer-whole-hand"), sequences.dealers),
     "run": AspectCounter(Sentence("counted-next-while-8s"), sequences.runs, (BEST,)),
     "dealer_bust": AspectCounter(Sentence("counted-next-seven-dealer-draws"), lambda game: _dealer(game), ("", BEST)),
 }
@@ -136,6 +150,8 @@ def price(game: Blackjack, left: Counts, wagers: Iterable[str] | None = None) ->
 
 def _odds(game: Blackjack, name: str, wager: Wager, left: Counts) -> Odds:
     counted = ASPECTS[wager.reads]
+    if wager.reads == "first_three":
+        return odds_of_matches(name, wager, first_threes().matches(wager, left), counted.method)
     return odds_of_deals(name, wager, counted.view(game)(left), counted.method)
 
 

@@ -11,14 +11,14 @@ from math import perm
 from typing import Any
 
 from croupier.cards import STANDARD, Card
-from croupier.games.blackjack.outcome import Bounty, opening, trio
+from croupier.games.blackjack.outcome import Bounty, first_three, opening, trio
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Wager
-from croupier.odds.blackjack.sequences import dealer_draws, suited_eight
+from croupier.odds.blackjack.sequences import dealer_draws, dealers, dealers_from, points, suited_eight
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.solution import Solution
-from croupier.odds.sequences import by_kind, sums
+from croupier.odds.sequences import SizedDealCounter, by_kind, sums
 from croupier.odds.tally import Counts
 
 FOLDED = None
@@ -38,7 +38,13 @@ def matches(
 
     by_match: Counter[Match] = Counter()
     lost = Match("lose", None, None, wager.loses)
-    deals = _busts(game.printed, left, folds) if game.printed else COUNTED[wager.reads](left, folds)
+    if game.printed:
+        count = dealer_draws(game.printed) if wager.reads == "dealer_bust" else dealers(game)
+        deals = _after_printed(game.printed, count, left, folds)
+    elif wager.reads == "dealer":
+        deals = _dealers(game, left, folds)
+    else:
+        deals = COUNTED[wager.reads](left, folds)
     for aspect, number in deals:
         by_match[lost if aspect is FOLDED else wager.match(aspect)] += number
     return by_match
@@ -81,6 +87,16 @@ def _first_two(left: Counts) -> Iterator[tuple[tuple[Card, Card], int, list[int]
             yield (one, other), ways, ups
 
 
+def _first_threes(left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
+    """As openings, with the Dealer's first card told apart from all others."""
+    for two, ways, ups in _first_two(left):
+        folded = [number > 0 and folds(up, two) for up, number in enumerate(ups)]
+        for dealer in STANDARD.cards:
+            number = left[dealer.number] - two.count(dealer)
+            if number > 0:
+                yield FOLDED if folded[value_index(dealer)] else first_three(*two, dealer), ways * number
+
+
 def _trios(left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
     numbers = sums(by_kind(suited_eight), left)
     for first, second, up in product(numbers, repeat=3):
@@ -92,9 +108,31 @@ def _trios(left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
             yield FOLDED if folds(value_index(up), (first, second)) else trio(first, second, up), ways
 
 
-def _busts(printed: Card, left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
+def _dealers(game: Blackjack, left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
+    """The values of the player's first two cards, then the Dealer's hand from each first card."""
+    kinds = by_kind(points)
+    views = {up: dealers_from(up, game.blackjacks, game.hits_soft_17, printed=False) for up in kinds}
+    most = max(view.cards for view in views.values())
+    for two in combinations_with_replacement(kinds, 2):
+        rest = list(left)
+        ways = 2 if two[0] != two[1] else 1
+        for card in two:
+            numbers = [rest[number] for number in kinds[card]]
+            ways *= sum(numbers)
+            if any(numbers):
+                rest[next(number for number in kinds[card] if rest[number])] -= 1
+        for up, view in views.items() if ways else ():
+            more = ways * perm(sum(rest) - view.cards, most - view.cards)
+            shown = sum(rest[number] for number in kinds[up])
+            if shown and folds(value_index(up), two):
+                yield FOLDED, more * shown * perm(sum(rest) - 1, view.cards - 1)
+            elif shown:
+                yield from ((hand, more * number) for hand, number in view(rest).items())
+
+
+def _after_printed(printed: Card, count: SizedDealCounter, left: Counts, folds: Folds) -> Iterator[tuple[Any, int]]:
     """The player's first card, then those that the Dealer draws to the printed one."""
-    count, up = dealer_draws(printed), value_index(printed)
+    up = value_index(printed)
     for card in (each for each in STANDARD.cards if left[each.number]):
         rest = list(left)
         rest[card.number] -= 1
@@ -109,5 +147,6 @@ COUNTED: Mapping[str, Callable[[Counts, Folds], Iterator[tuple[Any, int]]]] = {
     "opening": _openings,
     "bounty": _bounties,
     "trio": _trios,
+    "first_three": _first_threes,
 }
 """By aspect of two cards: its values, folded hands apart, each with a number of deals."""

@@ -7,6 +7,7 @@ terminals where the cards are shared, may win together. Each bound below names t
 from collections.abc import Sequence
 
 from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.dealer import dealer_hands
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.variants import Blackjack
@@ -16,6 +17,41 @@ from croupier.games.game import Game
 from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
 from croupier.words import Sentence
+
+BY_DEALER = ("first_three", "dealer")
+"""What wagers read that depend on more of the Dealer's cards than whether they are Blackjack."""
+OF_DUELING = ("main", "tie-on-18", "superb-8s", "21-plus")
+
+
+class _ByDealer:
+    """The stakes on wagers that depend on more of the Dealer's cards than whether they are Blackjack: a bound."""
+
+    def __init__(self, game: Blackjack, stakes: Stakes) -> None:
+        from croupier.odds.blackjack.threes import results_by_deal
+
+        wagers = [(game.bets[name], stake) for name, stake in stakes.items() if game.bets[name].reads in BY_DEALER]
+        on_first = [(results_by_deal(wager), stake) for wager, stake in wagers if wager.reads == "first_three"]
+        self.by_first = [([match.net(stake) for match in results], places) for (results, places), stake in on_first]
+        on_end = [(wager, stake) for wager, stake in wagers if wager.reads == "dealer"]
+        self.ends = {
+            blackjack: max(
+                sum(wager.match(hand).net(stake) for wager, stake in on_end)
+                for hand in dealer_hands()
+                if hand.blackjack == blackjack
+            )
+            for blackjack in (False, True)
+        }
+        self.staked = bool(wagers)
+
+    def most(self, two: tuple[Card, Card], dealer_blackjack: bool) -> int:
+        """The most that they come to, the player's first two cards being these."""
+        if not self.by_first:
+            return self.ends[dealer_blackjack]
+        rows: list[tuple[list[int], list[int]]] = [
+            (nets, places[two[0].number, two[1].number].tolist()) for nets, places in self.by_first
+        ]
+        firsts = [card.number for card in STANDARD.cards if not dealer_blackjack or value(card) > 9]
+        return self.ends[dealer_blackjack] + max(sum(nets[row[card]] for nets, row in rows) for card in firsts)
 
 
 def on_boxes(game: str | Game, boxes: Sequence[Stakes], shoe: Composition) -> Largest:
@@ -51,8 +87,9 @@ def shared(game: str | Game, stakes: Stakes, shoe: Composition) -> Largest:
         raise game.not_offered(wager)
     cards = [card for card in STANDARD.cards if shoe.count(card)]
     twos = [(one, other) for place, one in enumerate(cards) for other in cards[place:]]
+    by_dealer = _ByDealer(game, stakes)
     every = [
-        _with(game, stakes, two, dealer)
+        _with(game, stakes, two, dealer, by_dealer)
         for two in twos
         if two[0] is not two[1] or shoe.count(two[0]) > 1
         for dealer in (False, True)
@@ -60,15 +97,21 @@ def shared(game: str | Game, stakes: Stakes, shoe: Composition) -> Largest:
     return max(every, key=lambda each: each.loss)
 
 
-def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool) -> Largest:
-    hand = opening(*two)
-    sides = 0
+def _with(
+    game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool, by_dealer: _ByDealer
+) -> Largest:
+    hand, sides = opening(*two), 0
     for name, stake in stakes.items():
-        if name != "main":
-            wager = game.bets[name]
+        wager = game.bets[name]
+        if name != "main" and wager.reads not in BY_DEALER:
             aspect = Bounty(hand, dealer_blackjack) if wager.reads == "bounty" else hand
             sides += wager.match(aspect).net(stake)
-    main = stakes.get("main", 0)
+    sides += by_dealer.most(two, dealer_blackjack)
+    found = _on_main(game, sides, stakes.get("main", 0), two, dealer_blackjack)
+    return found._replace(reached=False) if by_dealer.staked else found
+
+
+def _on_main(game: Blackjack, sides: int, main: int, two: tuple[Card, Card], dealer_blackjack: bool) -> Largest:
     held = f"{two[0]} {two[1]}"
     natural = Hand.of(*two).blackjack
     if dealer_blackjack:
@@ -126,12 +169,15 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lar
         for box, tie in zip(boxes, ties, strict=True)
     ]
     stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
-    enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
+    others = sum(
+        _best(game, wager, stake) for wager, stake in stakes_by_wager(boxes).items() if wager not in OF_DUELING
+    )
+    enough = not others and sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
     # Eights that are drawn to one hand, and a 6-7-8, are no hands that win by splitting.
     apart = any("superb-8s" in box for box in boxes) and (game.reads("R-71") == "b" or times > 2 * hands)
     how = Sentence("dealer-busts-with-eight-cards") if busts >= stays else Sentence("dealer-has-18")
     cards = Sentence("eights-on-every-box", how=how)
-    return Largest(superb + max(busts, stays), cards, enough and not apart)
+    return Largest(superb + others + max(busts, stays), cards, enough and not apart)
 
 
 def _best_runs(game: Blackjack, shoe: Composition) -> int:

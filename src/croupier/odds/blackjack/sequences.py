@@ -10,7 +10,7 @@ from typing import Any
 from croupier.cards import RANKS, STANDARD, Card
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import VALUES, Area, Hand
-from croupier.games.blackjack.outcome import Bounty, Bust, EightsRun, opening, run, trio, worth_ten
+from croupier.games.blackjack.outcome import Bounty, Bust, EightsRun, dealer_hand, opening, run, trio, worth_ten
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.readings import Letters
 from croupier.odds.sequences import Sequences, SizedDealCounter, by_kind, itself, sums
@@ -164,13 +164,35 @@ def dealer_draws(printed: Card) -> SizedDealCounter:
     >>> dealer_draws(Card("8S")).cards
     7
     """
-    return Sequences(points, _drawn(Hand.of(printed)))
+    return Sequences(points, ((hand.cards[1:], _busts(hand)) for hand in _finished(Hand.of(printed), False)))
 
 
-def _drawn(dealer: Hand) -> Iterator[tuple[tuple[Card, ...], Any]]:
-    """Every sequence of values with which the Dealer can finish from here, without the printed card."""
-    if not draws(dealer, to_the_end=True, second_card=False):
-        yield dealer.cards[1:], Bust(len(dealer.cards) if dealer.bust else 0)
+def _busts(dealer: Hand) -> Bust:
+    return Bust(len(dealer.cards) if dealer.bust else 0)
+
+
+def dealers(rules: Blackjack) -> SizedDealCounter:
+    """The Dealer's whole hand, drawn to the end, as for a wager on it; a printed card is there before the deal."""
+    return dealers_from(rules.printed, rules.blackjacks, rules.hits_soft_17)
+
+
+@cache
+def dealers_from(first: Card | None, blackjacks: bool, hits_soft_17: bool, *, printed: bool = True) -> SizedDealCounter:
+    """The Dealer's whole hand from this first card, or from any; one that is not printed is among the cards counted.
+
+    >>> dealers_from(None, True, False).cards
+    12
+    """
+    firsts = by_kind(points) if first is None else [first]
+    hands = (hand for card in firsts for hand in _finished(Hand.of(card), hits_soft_17))
+    dealt = 1 if first is not None and printed else 0
+    return Sequences(points, ((hand.cards[dealt:], dealer_hand(hand, blackjacks)) for hand in hands))
+
+
+def _finished(dealer: Hand, hits_soft_17: bool) -> Iterator[Hand]:
+    """Every hand of values with which the Dealer can finish from here."""
+    if not draws(dealer, to_the_end=True, second_card=False, hits_soft_17=hits_soft_17):
+        yield dealer
         return
     for card in by_kind(points):
-        yield from _drawn(dealer.with_card(card))
+        yield from _finished(dealer.with_card(card), hits_soft_17)

@@ -10,12 +10,18 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
 from croupier.odds.blackjack import ASPECTS
 from croupier.odds.blackjack.sequences import Bounties
-from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, nets, sequences
+from croupier.odds.blackjack.threes import results_by_deal
+from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, net, nets, sequences
 from croupier.odds.sequences import Sequences
+
+BATCH = 256
+"""Shoes whose three-card deals are summed up together, so that the intermediate sums stay small."""
 
 
 def vectorised_evs(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
     """The pricing function of the wagers that read one aspect."""
+    if reads == "first_three":
+        return _first_three(wagers)
     view = ASPECTS[reads].view(game)
     if isinstance(view, Sequences):
         return sequences(wagers, view)
@@ -50,6 +56,31 @@ def _bounty(wagers: Sequence[Wager], view: Bounties) -> Evs:
         return values
 
     return price
+
+
+def _first_three(wagers: Sequence[Wager]) -> Evs:
+    """Wagers on three cards out of 52 kinds: a cubic form, less the deals of a card with itself."""
+    forms = []
+    for wager in wagers:
+        results, places = results_by_deal(wager)
+        forms.append(np.array([net(match) for match in results])[places])
+
+    def price(left: Shoes) -> Floats:
+        values = [_cubic(form, part) for part in np.array_split(left, -(-len(left) // BATCH)) for form in forms]
+        parts = [np.concatenate(values[place :: len(forms)]) for place in range(len(forms))]
+        return np.stack(parts, axis=1) / falling(left.sum(axis=1), 3)[:, None]
+
+    return price
+
+
+def _cubic(form: Floats, left: Shoes) -> Floats:
+    """The sum over all ordered deals of three cards, from each of these shoes."""
+    number = left.astype(np.float64)
+    by_dealer = (number @ form.reshape(len(STANDARD.cards), -1)).reshape(len(left), *form.shape[1:])
+    whole = np.einsum("sbd,sb,sd->s", by_dealer, number, number, optimize=True)
+    alike = np.einsum("aba->ab", form) + np.einsum("abb->ab", form) + np.einsum("aab->ab", form)
+    sums: Floats = whole - ((number @ alike) * number).sum(axis=1) + 2 * number @ np.einsum("aaa->a", form)
+    return sums
 
 
 def _insured(wagers: Sequence[Wager]) -> Evs:

@@ -2,7 +2,8 @@
 
 Rounds that no wager of the game distinguishes are one class. A class of rounds is a class of endings (points) combined
 with a class of both openings, and every wager reads one of the two, so counts of classes settle every wager exactly.
-A wager on the colours of a hand (R-106) reads both: endings are then told apart by what they mean for any opening.
+A wager on the colours of a hand (R-106), or on points and first cards together, reads both: endings are then told apart
+by what they mean for any opening.
 """
 
 import math
@@ -16,9 +17,10 @@ import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import HandColours, OpeningHand, Points, Shade, opening
+from croupier.games.baccarat.outcome import HandColours, Hands, OpeningHand, Points, Shade, Shared, opening
 from croupier.games.wager import Match, Wager
 from croupier.odds.baccarat import openings as possible_openings
+from croupier.odds.baccarat.hands import features_of
 from croupier.odds.baccarat.worst import COLOURS, code
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import classify, outcomes
@@ -65,10 +67,11 @@ class BaccaratClasses:
         codes = 20 if _by_final_colour(wagers) else 10
         digits = list(product(TEN, TEN, range(codes), range(codes)))
         ends = [_ended(*each) for each in digits]
-        coloured_ends = _coloured(wagers)
+        coloured_ends, with_openings = _coloured(wagers), _with_openings(wagers)
         points_of = _matches(wagers, "points")
         ending, ending_results = classify(
-            dict.fromkeys(end for end, _ in ends), lambda end: (points_of(end.points), coloured_ends(end))
+            dict.fromkeys(end for end, _ in ends),
+            lambda end: (points_of(end.points), coloured_ends(end), with_openings(end.points)),
         )
         self.size = len(ending_results) * len(opening_results)
         if len(ending_results) >= 1 << 8 or self.size >= 1 << 16:
@@ -83,9 +86,14 @@ class BaccaratClasses:
             np.uint32(math.isqrt(len(both))),
         )
         self._matches = [
-            {**dict(points), **dict(opened_as), **{name: by[shades[side]] for name, side, by in ended}}
-            for points, ended in ending_results
-            for opened_as, shades in zip(opening_results, opened, strict=True)
+            {
+                **dict(points),
+                **dict(opened_as),
+                **{name: by[shades[side]] for name, side, by in ended},
+                **{name: by[shared] for name, by in together},
+            }
+            for points, ended, together in ending_results
+            for opened_as, (shades, shared) in zip(opening_results, opened, strict=True)
         ]
         self._labels = {wager.name: wager.label for wager in wagers}
         self._sheets = {wager.name: self._sheet(wager.name, wager) for wager in wagers}
@@ -190,8 +198,34 @@ def _coloured(wagers: Sequence[Wager]) -> Any:
     return see
 
 
-class _Frozen(dict[Shade, Match]):
-    """Results by colour, as a part of a key."""
+def _with_openings(wagers: Sequence[Wager]) -> Any:
+    """A function from the points to the results of the wagers on both hands, by what both openings share."""
+    chosen = [wager for wager in wagers if wager.reads == "hands"]
+    shared = _features(chosen)
+
+    def see(points: Points) -> tuple[tuple[str, Mapping[Any, Match]], ...]:
+        return tuple(
+            (
+                wager.name,
+                _Frozen(
+                    {
+                        (shared[one], shared[other]): wager.match(Hands(points, one, other))
+                        for one, other in product(shared, repeat=2)
+                    }
+                ),
+            )
+            for wager in chosen
+        )
+
+    return see
+
+
+def _features(chosen: Sequence[Wager]) -> dict[Shared, int]:
+    return features_of(chosen) if chosen else {}
+
+
+class _Frozen(dict[Any, Match]):
+    """Results by what openings show, as a part of a key."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self.values()))
@@ -208,15 +242,24 @@ def _by_final_colour(wagers: Sequence[Wager]) -> bool:
     )
 
 
-def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[tuple[Shade, Shade]], list[Any]]:
-    """The kind of every opening, the table of both kinds, and by class of both: their colours, and wagers' results."""
+OpenedAs = tuple[tuple[Shade, Shade], tuple[int, int]]
+"""The colours of both openings, and what they share, as far as wagers that also look at how hands end tell it apart."""
+
+
+def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[OpenedAs], list[Any]]:
+    """The kind of every opening, the table of both kinds, and by class of both: what is seen, and wagers' results."""
     player, banker = (_matches(wagers, f"{side}_opening") for side in ("player", "banker"))
     together = {reads: _matches(wagers, reads) for reads in possible_openings.BOTH}
     beside = possible_openings.kinds(wagers)
     coloured = any(wager.reads in COLOURS for wager in wagers)
 
+    features = _features([wager for wager in wagers if wager.reads == "hands"])
+
     def shade(hand: OpeningHand) -> Shade:
         return hand.colour if coloured else ""
+
+    def shared(hand: OpeningHand) -> int:
+        return features[Shared.of(hand)] if features else 0
 
     kind, _ = classify(
         possible_openings.one_hand(), lambda hand: (player(hand), banker(hand), beside[hand], shade(hand))
@@ -231,13 +274,14 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, 
     def results(two: tuple[int, int]) -> Any:
         hands = of_kind[two[0]], of_kind[two[1]]
         both = (each for reads, see in together.items() for each in see(possible_openings.BOTH[reads](*hands)))
-        return (shade(hands[0]), shade(hands[1])), (*player(hands[0]), *banker(hands[1]), *both)
+        seen = (shade(hands[0]), shade(hands[1])), (shared(hands[0]), shared(hands[1]))
+        return seen, (*player(hands[0]), *banker(hands[1]), *both)
 
     number_of, found = classify(product(of_kind, of_kind), results)
     table = np.zeros(room**2, np.uint16)
     for (first, second), number in number_of.items():
         table[room * first + second] = number
-    return kind, table, [shades for shades, _ in found], [matches for _, matches in found]
+    return kind, table, [seen for seen, _ in found], [matches for _, matches in found]
 
 
 def _opening_table(kind: Mapping[OpeningHand, int]) -> Shorts:

@@ -69,7 +69,8 @@ hand, one if no hand is bust; one stake in all, bust or not, so that bust hands 
 every stake, as any other hand that wins does."""
 FIRST_HAND, ANY_HAND, EACH_HAND, NONE_BUST, IN_ALL, EVERY_STAKE = range(6)
 TABLES = (
-    OPENINGS,  # by the player's two cards: 128 times their kind for the side wagers, plus the code of the hand
+    OPENINGS,  # by the player's two cards: their kind for the side wagers
+    CODED,  # by the player's two cards: the code of the hand
     SIDES,  # by that kind and the Dealer's card: the class of the side wagers
     LETTERS,  # by the number of a card
     VALUES,  # by letter
@@ -91,7 +92,7 @@ TABLES = (
     RUN_CLASSES,  # by that state: the class of the run
     SINGLE,  # by result, Dealer result and run: the ending
     SPLIT,  # by net offset by LOWEST, kind of Dealer result, mark and run: the ending
-) = range(11, 33)
+) = range(11, 34)
 WAITING_OPENING, UNLIKE_OPENING = 1, 2
 """Flags of an opening: that a side wager always needs the Dealer's second card (Kings Bounty), and that it is of unlike
 tens, where hands split from them have rows of their own."""
@@ -182,9 +183,9 @@ def play(
         up = np.int64(words[letters + dealer])
         for box in range(boxes):
             first, second = int(order[at + box]), int(order[at + boxes + 1 + box])
-            two = int(words[at_of[OPENINGS] + 64 * first + second])
-            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * (two >> 7) + dealer]
-            held[EACH * box + CODE] = two & 127
+            two = 64 * first + second
+            held[EACH * box + SIDE] = words[at_of[SIDES] + 64 * int(words[at_of[OPENINGS] + two]) + dealer]
+            held[EACH * box + CODE] = words[at_of[CODED] + two]
         at += 2 * boxes + 1
     else:
         filled = draw(at + boxes, filled, number, k0, k1, order, digits, shoe)

@@ -24,9 +24,21 @@ from croupier.games.blackjack.dealer import (
     waiting_sides,
 )
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, PAID_AT_ONCE, Contest, EightsRun, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import (
+    HIGH,
+    LOW,
+    PAID_AT_ONCE,
+    Contest,
+    DealerHand,
+    EightsRun,
+    dealer_hand,
+    drawn,
+    run,
+    worth_ten,
+)
 from croupier.games.blackjack.settlement import Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
+from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import TEN, value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
@@ -69,6 +81,8 @@ class DealerEnd(NamedTuple):
     """Whether insurance wins, where it is offered."""
     bust_with: int = 0
     """The number of cards of a bust hand, where a wager depends on it."""
+    seen: int = 0
+    """The class of the whole hand, where wagers depend on more of it."""
 
 
 class Ending(NamedTuple):
@@ -84,6 +98,8 @@ class Ending(NamedTuple):
     bust_with: int = 0
     folded: bool = False
     """Whether the hand was surrendered."""
+    seen: int = 0
+    """The class of the Dealer's whole hand."""
 
 
 class Machine:
@@ -114,6 +130,35 @@ class Machine:
         self.inner = []
 
 
+class WholeHands:
+    """The Dealer's whole hands, as far as wagers tell them apart: class 0 is a hand that was not drawn to the end."""
+
+    def __init__(self, game: Blackjack) -> None:
+        self._game = game
+        self._wagers = [wager for wager in game.wagers if wager.reads == "dealer"]
+        self._classes: dict[Hashable, int] = {}
+        self.examples: list[DealerHand] = []
+        """A hand of each class, from class 1 on."""
+
+    def __bool__(self) -> bool:
+        return bool(self._wagers)
+
+    def number(self, dealer: Hand) -> int:
+        """The class of a hand; 0 where no wager looks at it."""
+        if not self._wagers:
+            return 0
+        seen = dealer_hand(dealer, self._game.blackjacks)
+        key = tuple(wager.match(seen) for wager in self._wagers)
+        if key not in self._classes:
+            self.examples.append(seen)
+            self._classes[key] = len(self.examples)
+        return self._classes[key]
+
+    def match(self, wager: Wager, number: int) -> Match:
+        """The result of a wager on a hand of that class; one that was not drawn to the end had lost it before."""
+        return wager.match(self.examples[number - 1]) if number else wager.lost
+
+
 class Automaton:
     """The state machines of a game under a strategy, independent of the shoe."""
 
@@ -126,7 +171,10 @@ class Automaton:
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
         self.results: dict[FinishedHand, int] = {}
         self.ends: dict[DealerEnd, int] = {}
+        self.whole = WholeHands(game)
         self.endings: dict[Ending, int] = {}
+        self._futures_of: dict[Hashable, int] = {}
+        self._numbers: dict[Hashable, int] = {}
         self.rounds, self.hands, self.dealers = (Machine(self.letters, [SPLIT]) for _ in range(3))
         self.waits: dict[tuple[FinishedHand, int], int] = {}
         self.starts: StateRows = {}
@@ -281,9 +329,23 @@ class Automaton:
             machine.number(key)
             return key
         size = len(dealer.cards) if self.game.printed else min(len(dealer.cards), 2)
-        key = ("dealer", who, mode, self.game.blackjacks and up.rank == "A", size, dealer.hard, dealer.aces)
-        machine.number(key, lambda card: (self._dealer(machine, dealer.with_card(card), mode, up, ended, who), ()))
-        return key
+        state: Hashable = ("dealer", who, mode, self.game.blackjacks and up.rank == "A", size, dealer.hard, dealer.aces)
+        if mode == WHOLE and self.whole:
+            state = ("dealer", who, self._futures(dealer))
+        machine.number(state, lambda card: (self._dealer(machine, dealer.with_card(card), mode, up, ended, who), ()))
+        return state
+
+    def _futures(self, dealer: Hand) -> int:
+        """A number for everything that can become of the Dealer's hand: hands that end alike are one state."""
+        state = dealer.hard, dealer.aces, len(dealer.cards), dealer.cards[0]
+        if state not in self._futures_of:
+            soft = self.game.hits_soft_17
+            if draws(dealer, to_the_end=True, second_card=False, hits_soft_17=soft):
+                future: Hashable = tuple(self._futures(dealer.with_card(card)) for card in self.letters)
+            else:
+                future = self._end(dealer, WHOLE)
+            self._futures_of[state] = self._numbers.setdefault(future, len(self._numbers))
+        return self._futures_of[state]
 
     def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
@@ -294,6 +356,7 @@ class Automaton:
             game.blackjacks and dealer.blackjack,
             insured,
             len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
+            self.whole.number(dealer) if mode == WHOLE else 0,
         )
 
     def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Hashable:
@@ -354,7 +417,8 @@ class Automaton:
         dies = self.game.insurance_dies
         insured = False if dies and mark and end.insured else end.insured
         counted = EightsRun(0, spades=False) if mark == LOST_RUN else eights_run
-        return Ending(row, net, end.blackjack, insured, mark == MARKED and not dies, counted, end.bust_with)
+        tie = mark == MARKED and not dies
+        return Ending(row, net, end.blackjack, insured, tie, counted, end.bust_with, seen=end.seen)
 
 
 def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:

@@ -29,6 +29,7 @@ BATCH = 1024
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
+Words = npt.NDArray[np.uint32]
 ClassCounts = npt.NDArray[np.int64]
 
 
@@ -48,7 +49,7 @@ class BlackjackRoundInputs(NamedTuple):
     """The letter of the card in each place: the kind of card that hands distinguish."""
     three: bool
     """Whether three cards are dealt before the first decision, two of them to the player."""
-    openings: Shorts
+    openings: Words
     """Indexed by the player's two cards: their kind for the side wagers, and the hand's code in the low seven bits."""
     sides: Bytes
     """The class of the side wagers, indexed by that kind and the Dealer's card."""
@@ -76,7 +77,7 @@ def back(
 
 @inlined
 def opened(
-    first: np.uint8, dealer: np.uint8, second: np.uint8, up: np.uint8, openings: Shorts, sides: Bytes, starts: Shorts
+    first: np.uint8, dealer: np.uint8, second: np.uint8, up: np.uint8, openings: Words, sides: Bytes, starts: Shorts
 ) -> tuple[np.uint32, np.uint32]:
     """The state after the first three cards, and the class of the side wagers."""
     two = np.uint32(openings[np.uint32((np.uint32(first) << np.uint32(6)) | np.uint32(second))])

@@ -15,11 +15,23 @@ import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, Bounty, Bust, Eighteen, EightsRun, opening, run, run_over, trio
+from croupier.games.blackjack.outcome import (
+    HIGH,
+    Bounty,
+    Bust,
+    Eighteen,
+    EightsRun,
+    first_three,
+    opening,
+    run,
+    run_over,
+    trio,
+)
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack.sequences import eight_or_not
 from croupier.odds.blackjack.solver.hands import value_index
+from croupier.odds.blackjack.threes import results_by_deal
 from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.refused import Refused
@@ -42,6 +54,9 @@ CODES = 128
 MAX_SIDE_CLASSES = 256
 """Classes of the side wagers on the first cards that fit into the tables."""
 
+MAX_CLASSES = 1 << 16
+"""Classes of rounds that the kernels can number."""
+
 Signature = tuple[tuple[str, Match], ...]
 
 
@@ -56,6 +71,8 @@ class BlackjackClasses:
         self.runs = Runs(game, self.automaton)
         self.tables = self._tables()
         self.size = len(self.endings) * len(self.shown)
+        if self.size > MAX_CLASSES:
+            raise Refused("too-many-wagers-to-simulate")
         self._listed = list(self.endings)
         self._sheets = {wager.name: self._sheet(wager) for wager in game.wagers if wager.name != "main"}
 
@@ -70,10 +87,14 @@ class BlackjackClasses:
             return wager.match(opening(*two))
         if wager.reads == "trio":
             return wager.match(trio(two[0], two[1], first))
+        if wager.reads == "first_three":
+            return wager.match(first_three(*two, first))
         if wager.reads == "bounty":
             return wager.match(Bounty(opening(*two), ending.blackjack))
         if wager.reads == "run":
             return wager.match(ending.run)
+        if wager.reads == "dealer":
+            return self.automaton.whole.match(wager, ending.seen)
         if wager.reads == "dealer_bust":
             return wager.match(Bust(ending.bust_with))
         assert wager.reads == "eighteen"
@@ -142,7 +163,7 @@ class BlackjackClasses:
         waits = np.zeros((len(results), WIDTH), np.uint8)
         for (result, up), mode in automaton.waits.items():
             waits[automaton.results[result], up] = mode
-        kinds_of_end, end_kinds = classify(ends, lambda end: (end.blackjack, end.insured, end.bust_with))
+        kinds_of_end, end_kinds = classify(ends, lambda end: (end.blackjack, end.insured, end.bust_with, end.seen))
         single = np.zeros((len(results), len(ends), len(self.runs.classes)), np.uint16)
         every = product(enumerate(results), enumerate(ends), enumerate(self.runs.classes))
         for (r, result), (e, end), (s, eights_run) in every:
@@ -161,7 +182,7 @@ class BlackjackClasses:
                 enumerate(self.runs.classes),
             ):
                 if eights_run is None or eights_run.eights > 1:
-                    ending = automaton.split(net * half, DealerEnd(0, kind[0], kind[1], kind[2]), mark, eights_run)
+                    ending = automaton.split(net * half, DealerEnd(0, *kind), mark, eights_run)
                     split[net + LOWEST, k, mark, s] = self.endings.setdefault(ending, len(self.endings))
         numbers = (
             stride,
@@ -178,7 +199,8 @@ class BlackjackClasses:
         )
         return areas.tables(
             numbers,
-            self.openings,
+            self.openings // CODES,
+            self.openings % CODES,
             self.sides,
             automaton.letter_of,
             np.array([value_index(card) for card in automaton.letters]),
@@ -366,6 +388,7 @@ def _signatures(game: Blackjack) -> Any:
     """The class of the side wagers for every two cards and up card, and an example of each class; memoised."""
     on_two = [wager for wager in game.wagers if wager.reads in ("opening", "bounty")]
     on_three = [wager for wager in game.wagers if wager.reads == "trio"]
+    apart = [results_by_deal(wager) for wager in game.wagers if wager.reads == "first_three"]
     matched: dict[tuple[str, Any], Match] = {}
 
     def match(wager: Wager, aspect: Any) -> Match:
@@ -386,15 +409,16 @@ def _signatures(game: Blackjack) -> Any:
                 both.append(match(wager, hand))
             else:
                 both += [match(wager, Bounty(hand, blackjack)) for blackjack in (False, True)]
-        for first in cards if on_three else cards[:1]:
-            key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three))
+        for first in cards if on_three or apart else cards[:1]:
+            three = [results[places[one.number, other.number, first.number]] for results, places in apart]
+            key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three), *three)
             key = tuple((each.result, each.outcome) for each in key)
             if key not in numbers:
                 if len(numbers) == MAX_SIDE_CLASSES:
                     raise Refused("too-many-wagers-to-simulate")
                 numbers[key] = len(numbers)
                 shown.append(((one, other), first))
-            if on_three:
+            if on_three or apart:
                 classes[one.number, other.number, first.number] = numbers[key]
             else:
                 classes[one.number, other.number, :] = numbers[key]
@@ -404,10 +428,10 @@ def _signatures(game: Blackjack) -> Any:
 def _openings(game: Blackjack, automaton: Automaton) -> Any:
     """The table of the player's two cards, that of the side wagers, and an example of each class of side wagers."""
     if game.printed:
-        return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
+        return np.zeros(4096, np.uint32), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
     classes, shown = _signatures(game)
     code = {automaton.kind_of(*two): number for number, two in reversed(list(enumerate(automaton.openings)))}
-    table, rows = np.zeros(4096, np.uint16), dict[bytes, int]()
+    table, rows = np.zeros(4096, np.uint32), dict[bytes, int]()
     for one, other in product(game.deck.cards, repeat=2):
         row = classes[one.number, other.number].tobytes()
         kind = rows.setdefault(row, len(rows))
