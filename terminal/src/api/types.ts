@@ -356,6 +356,7 @@ export type BettorShown = {
   surrendered?: boolean
   even_money?: boolean
   absent?: boolean
+  decided?: Decided[]
 }
 
 /** A stake on a wager, in cents. */
@@ -367,6 +368,17 @@ export type Stake = {
   whose?: string | null
 }
 
+/** A wager that the cards have decided, and what it brings, in cents. */
+export type Decided = {
+  wager: string
+  stake: number
+  net: number
+  outcome?: string | null
+  pays?: string | null
+  hand?: number | null
+  box?: number | null
+}
+
 /** The shared cards of Electronic Blackjack. */
 export type SharedShown = {
   kind: "shared"
@@ -374,6 +386,8 @@ export type SharedShown = {
   opening: string[]
   stream: string[]
   ways: WayShown[]
+  asked?: number
+  answered?: number
 }
 
 /** One of the ways in which the shared cards were played, and how many terminals took it. */
@@ -482,6 +496,7 @@ export type Own = {
   surrendered: boolean
   even_money: boolean
   lost: boolean
+  decided?: Decided[]
   returned: ReturnedShown[]
   lines: OwnLine[]
   net: number | null

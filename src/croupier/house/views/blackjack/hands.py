@@ -1,5 +1,6 @@
 """Hands of blackjack and the stakes on them, for the views of boxes and of the shared stream alike."""
 
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
@@ -11,7 +12,8 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role
-from croupier.house.views.blackjack.shown import PlayShown
+from croupier.games.wager import Line
+from croupier.house.views.blackjack.shown import Decided, PlayShown
 from croupier.house.views.layout import HandShown, Stake
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -51,6 +53,15 @@ def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
         hand.stood,
         hand.alone,
         number,
+    )
+
+
+def decided(lines: Iterable[Line], box: int | None = None) -> tuple[Decided, ...]:
+    """What is decided, as it is shown; insurance is told apart from the wagers of a hand."""
+    return tuple(
+        Decided(each.wager, each.stake, each.net, each.outcome, each.pays, each.hand, box)
+        for each in lines
+        if each.wager != "insurance"
     )
 
 

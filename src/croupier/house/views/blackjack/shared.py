@@ -6,8 +6,8 @@ from typing import Any
 
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.game import Game
-from croupier.games.round import Expected, Phase
-from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
+from croupier.games.round import OVER, Expected, Phase
+from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
 from croupier.house.views.layout import HandShown, Stake
@@ -22,8 +22,14 @@ class SharedView(FamilyView[StreamRound]):
     """The shared cards, the player's own way of playing them, and how all played them when it is over."""
 
     def lies(self, round: StreamRound) -> SharedShown:
+        asked, answered = (0, 0) if round.stream else self.window(round)
         return SharedShown(
-            dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream, ways=_ways(round)
+            dealer=hand_shown(round.dealer_hand),
+            opening=round.opening,
+            stream=round.stream,
+            ways=_ways(round),
+            asked=asked,
+            answered=answered,
         )
 
     def pool(self, round: StreamRound) -> dict[str, Pool]:
@@ -43,6 +49,7 @@ class SharedView(FamilyView[StreamRound]):
             choice=round.choices.get(own.seat),
             surrendered=position.surrendered,
             even_money=position.even_money,
+            decided=() if round.phase in OVER else decided(round.decided(own.seat)),
         )
 
     def wagers(self, round: StreamRound) -> Mapping[str, dict[str, int]]:
