@@ -395,6 +395,9 @@ def test_what_the_cards_have_decided_on_a_box_is_paid_before_everybody_and_befor
         == {"main": -1_000, "pair": 11_000, "lucky-8": 5_000}
     )
     assert own.decided == ()
+    lies = view(round, HouseRole.PLAYER, "Bob").table.lies
+    assert isinstance(lies, BoxesShown)
+    assert [box.hits for box in lies.boxes if box.hits] == [("pair", "lucky-8")]
 
 
 def test_how_many_have_answered_is_told_in_the_first_window_alone() -> None:
@@ -544,11 +547,11 @@ BaccaratShown player banker result
 HandShown cards total soft blackjack bust split doubled stood alone number
 Summary winner player banker natural player_pair banker_pair
 BoxesShown dealer boxes turn face_up pulled seen withdrawing
-BoxShown number taken controls hands at bettors claims insured skipped
+BoxShown number taken controls hands at bettors claims insured skipped hits
 BettorShown who stakes slot surrendered even_money absent decided
 Decided wager stake net outcome pays hand box
 Stake wager stake box hand whose
-SharedShown dealer opening stream ways asked answered
+SharedShown dealer opening stream ways asked answered hits
 HandsShown hands result
 NamedHand name label cards comes_to won
 WayShown hands terminals surrendered

@@ -346,6 +346,7 @@ export type BoxShown = {
   claims: Stake[]
   insured: Stake[]
   skipped: boolean
+  hits?: string[]
 }
 
 /** The wagers of a bettor on a box. Bettors are named by place, such as `guest 3.1`: the first on box 3. */
@@ -388,6 +389,7 @@ export type SharedShown = {
   ways: WayShown[]
   asked?: number
   answered?: number
+  hits?: string[]
 }
 
 /** One of the ways in which the shared cards were played, and how many terminals took it. */

@@ -13,7 +13,7 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.game import Game
 from croupier.games.round import OVER, Expected, Phase
 from croupier.games.wager import Line
-from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, on_position, play_shown
+from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
 from croupier.house.views.kinds import FamilyView, line, with_
 from croupier.house.views.layout import HandShown, Stake
@@ -122,7 +122,15 @@ def _box(round: BoxRound, box: Box, paid: Paid) -> BoxShown:
             if each.box == box.number
         ),
         skipped=box.skipped,
+        hits=_hits(round, box),
     )
+
+
+def _hits(round: BoxRound, box: Box) -> tuple[str, ...]:
+    """The side wagers that win on a box, when the round is settled."""
+    if round.phase is not Phase.SETTLED or box.area is None or not box.positions:
+        return ()
+    return hits(round.rules, box.area, round.dealer_hand)
 
 
 def _hands(box: Box) -> tuple[HandShown, ...]:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.settlement import Position, showdown
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
@@ -63,6 +63,13 @@ def decided(lines: Iterable[Line], box: int | None = None) -> tuple[Decided, ...
         for each in lines
         if each.wager != "insurance"
     )
+
+
+def hits(rules: Blackjack, area: Area, dealer: Hand) -> tuple[str, ...]:
+    """The side wagers that win on an area against a finished Dealer, whether anybody placed them or not."""
+    seen = showdown(rules, area, dealer)
+    ties = ("tie-on-18",) if any(match.result == "win" for match in seen.ties.values()) else ()
+    return (*(name for name, match in seen.sides.items() if match.result == "win"), *ties)
 
 
 def closed(round: BoxRound | StreamRound, bettor: str, expected: Expected) -> dict[str, Citation]:

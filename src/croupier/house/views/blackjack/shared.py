@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
+from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.game import Game
 from croupier.games.round import OVER, Expected, Phase
-from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, on_position, play_shown
+from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
 from croupier.house.views.layout import HandShown, Stake
@@ -30,6 +31,7 @@ class SharedView(FamilyView[StreamRound]):
             ways=_ways(round),
             asked=asked,
             answered=answered,
+            hits=_hits(round),
         )
 
     def pool(self, round: StreamRound) -> dict[str, Pool]:
@@ -88,6 +90,13 @@ class SharedView(FamilyView[StreamRound]):
 
 
 VIEW = SharedView()
+
+
+def _hits(round: StreamRound) -> tuple[str, ...]:
+    """The side wagers that win on the opening, when the round is settled."""
+    if round.phase is not Phase.SETTLED or len(round.opening) < 2:
+        return ()
+    return hits(round.rules, Area.of(*round.opening), round.dealer_hand)
 
 
 def _ways(round: StreamRound) -> tuple[WayShown, ...]:

@@ -50,6 +50,8 @@ class BoxShown(msgspec.Struct, frozen=True, kw_only=True):
     """Wagers that are not yet sure of a spot."""
     insured: tuple[Stake, ...]
     skipped: bool
+    hits: tuple[str, ...] = ()
+    """When the round is settled: the side wagers that win on its cards, whether anybody placed them or not."""
 
 
 class BoxesShown(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_field="kind"):
@@ -88,6 +90,8 @@ class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_f
     """How many terminals the first decision is open to; later counts would tell what others chose (R-85)."""
     answered: int = 0
     """How many of them have answered."""
+    hits: tuple[str, ...] = ()
+    """When the round is settled: the side wagers that win on the opening, whether anybody placed them or not."""
 
 
 class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
