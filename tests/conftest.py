@@ -43,6 +43,7 @@ LONG = (
     "odds/test_solver.py",
     "journeys/test_blackjack.py",
     "project/test_docs.py",
+    "journeys/test_layout.py",
     "journeys/test_baccarat.py",
     "simulation/test_simulation_blackjack.py",
     "journeys/test_in_view.py",

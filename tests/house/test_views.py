@@ -29,6 +29,7 @@ from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn, Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.views import Beside, Odds, Sight, View, apply, delta, named, plain, view
+from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.refused import Refused
 from play import PEOPLE
 from viewing import NAMES, OVER, Moment, moments
@@ -357,6 +358,60 @@ def test_who_decides_is_told_what_is_not_open_and_why() -> None:
     assert chooses.closed == {"split": "eblackjack 3.13"}
 
 
+def test_what_the_cards_have_decided_on_a_box_is_paid_before_everybody_and_before_the_settlement() -> None:
+    """A pair of unsuited eights pays at once what the settlement says; the main wager waits for the Dealer."""
+    round = boxes.then(
+        boxes.bets_open("lucky-8"),
+        *(m.PlaceWager(bettor="Ann", box=1, wager=wager, stake=1_000) for wager in ("main", "pair", "lucky-8")),
+        m.CloseBets(),
+        *boxes.deal("8S 6D 8H"),
+    )
+
+    def paid(round: BoxRound, seat: str = "Ann") -> dict[str, int]:
+        seen = view(round, HouseRole.PLAYER, seat)
+        own, lies = seen.own, seen.table.lies
+        assert own is not None
+        assert isinstance(lies, BoxesShown)
+        [[bettor]] = [box.bettors for box in lies.boxes if box.bettors]
+        shown = {each.wager: each.net for each in bettor.decided}
+        if seat == "Ann" and round.phase is not Phase.SETTLED:
+            assert {each.wager: each.net for each in own.decided} == shown
+            assert {each.box for each in own.decided} <= {1}
+        return shown
+
+    assert paid(round) == {}, "the deal may still be put right"
+    round = boxes.then(round, m.ConfirmDeal())
+    assert paid(round) == paid(round, "Bob") == {"pair": 11_000, "lucky-8": 5_000}
+    bob = view(round, HouseRole.PLAYER, "Bob").own
+    assert bob is not None
+    assert bob.decided == ()
+    round = boxes.then(round, m.CloseOffers(), m.Decide(bettor="Ann", action="stand", box=1), *boxes.deal("TC 4D"))
+    round = boxes.then(round, m.Settle())
+    own = view(round, HouseRole.PLAYER, "Ann").own
+    assert own is not None
+    assert (
+        paid(round)
+        == {line.wager: line.net for line in own.lines}
+        == {"main": -1_000, "pair": 11_000, "lucky-8": 5_000}
+    )
+    assert own.decided == ()
+    lies = view(round, HouseRole.PLAYER, "Bob").table.lies
+    assert isinstance(lies, BoxesShown)
+    assert [box.hits for box in lies.boxes if box.hits] == [("pair", "lucky-8")]
+
+
+def test_how_many_have_answered_is_told_in_the_first_window_alone() -> None:
+    """Later it would tell how many chose to stand."""
+    first = given_to(three_at_the_stream(), m.Decide(bettor="Bob", action="hit"))
+    second = given_to(first, m.CloseDecisions(), m.DealCard(card=Card("2C")))
+    counts = []
+    for round in (first, second):
+        lies = view(round, HouseRole.PLAYER, "Ann").table.lies
+        assert isinstance(lies, SharedShown)
+        counts.append((lies.asked, lies.answered))
+    assert counts == [(3, 1), (0, 0)]
+
+
 def test_a_terminal_with_side_wagers_alone_has_stakes_and_no_hand() -> None:
     alone = m.PlaceWager(bettor="Ann", wager="kings-bounty", stake=200)
     plays = m.PlaceWager(bettor="Bob", wager="main", stake=1_000)
@@ -492,10 +547,11 @@ BaccaratShown player banker result
 HandShown cards total soft blackjack bust split doubled stood alone number
 Summary winner player banker natural player_pair banker_pair
 BoxesShown dealer boxes turn face_up pulled seen withdrawing
-BoxShown number taken controls hands at bettors claims insured skipped
-BettorShown who stakes slot surrendered even_money absent
+BoxShown number taken controls hands at bettors claims insured skipped hits
+BettorShown who stakes slot surrendered even_money absent decided
+Decided wager stake net outcome pays hand box
 Stake wager stake box hand whose
-SharedShown dealer opening stream ways
+SharedShown dealer opening stream ways asked answered hits
 HandsShown hands result
 NamedHand name label cards comes_to won
 WayShown hands terminals surrendered
@@ -512,7 +568,7 @@ Form fields fixed keys bounded rows
 Field name kind choices open without least most step optional up_to lie keep suggested worth
 Row values bounds without
 Bounds least most
-Own seat balance places boxes stakes hands at choice surrendered even_money lost returned lines net
+Own seat balance places boxes stakes hands at choice surrendered even_money lost decided returned lines net
 ReturnedShown who wager amount clause box
 OwnLine wager stake result outcome pays net clauses hand box
 StaffShown bettors places seats players agreed waiting returned words warned one_box honoured asked answered

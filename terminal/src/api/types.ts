@@ -346,6 +346,7 @@ export type BoxShown = {
   claims: Stake[]
   insured: Stake[]
   skipped: boolean
+  hits?: string[]
 }
 
 /** The wagers of a bettor on a box. Bettors are named by place, such as `guest 3.1`: the first on box 3. */
@@ -356,6 +357,7 @@ export type BettorShown = {
   surrendered?: boolean
   even_money?: boolean
   absent?: boolean
+  decided?: Decided[]
 }
 
 /** A stake on a wager, in cents. */
@@ -367,6 +369,17 @@ export type Stake = {
   whose?: string | null
 }
 
+/** A wager that the cards have decided, and what it brings, in cents. */
+export type Decided = {
+  wager: string
+  stake: number
+  net: number
+  outcome?: string | null
+  pays?: string | null
+  hand?: number | null
+  box?: number | null
+}
+
 /** The shared cards of Electronic Blackjack. */
 export type SharedShown = {
   kind: "shared"
@@ -374,6 +387,9 @@ export type SharedShown = {
   opening: string[]
   stream: string[]
   ways: WayShown[]
+  asked?: number
+  answered?: number
+  hits?: string[]
 }
 
 /** One of the ways in which the shared cards were played, and how many terminals took it. */
@@ -482,6 +498,7 @@ export type Own = {
   surrendered: boolean
   even_money: boolean
   lost: boolean
+  decided?: Decided[]
   returned: ReturnedShown[]
   lines: OwnLine[]
   net: number | null

@@ -14,6 +14,8 @@ let number = 0
 
 class Toasts {
   shown = $state<Toast[]>([])
+  /** Whether the page has a row of its own for them, so that none lies over it. */
+  docked = $state(false)
   /** All of them, the newest last, for the round's log. */
   log = $state<(Toast & { at: number })[]>([])
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()

@@ -20,7 +20,8 @@ An allow-list: a field that is not here is seen by nobody. `sight` copies fields
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |
 | stakes that such a choice added | one's own only, until every card is out |
 | how many took which way of playing the shared stream | all, when every card is out |
-| how many have chosen | staff: they close the window |
+| how many have chosen | staff: they close the window; in the first window all |
+| wagers that are decided, and what they bring | on boxes all: they are paid in sight; at terminals one's own |
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |
 | what was found and ruled (`notes`) | kind, effect and clause: all; the words: staff; a card in it: nobody |
 | wagers returned | one's own; staff all |
@@ -47,6 +48,7 @@ from croupier.house.shoe import Commitment, Drawn
 from croupier.house.views.baccarat.shown import BaccaratShown
 from croupier.house.views.baccarat.shown import DrawingShown as DrawingShown
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
+from croupier.house.views.blackjack.shown import Decided as Decided
 from croupier.house.views.blackjack.shown import PlayShown as PlayShown
 from croupier.house.views.layout import HandShown, HandsShown, Stake
 from croupier.rulebook import Citation
@@ -242,6 +244,8 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
     even_money: bool
     lost: bool
     """Whether the terminal counts as lost."""
+    decided: tuple[Decided, ...] = ()
+    """Before the settlement: the wagers that the cards have decided."""
     returned: tuple[ReturnedShown, ...]
     lines: tuple[OwnLine, ...]
     """When the round is settled: the result of every wager, and the clauses that decide it."""

@@ -1,5 +1,5 @@
 // How a spot stands: what lies on it, or what became of it.
-import type { OwnLine, TermsShown, WagerShown } from "../../api/types"
+import type { BettorShown, Decided, OwnLine, TermsShown, WagerShown } from "../../api/types"
 import { type Bets, onSpot, spotOf } from "../../live/bets.svelte"
 import { prefs } from "../../prefs.svelte"
 import type { FieldState } from "../../ui/Field.svelte"
@@ -7,14 +7,16 @@ import { limits, money, net, pays, range } from "../../words/money"
 import { w } from "./words"
 
 export type Standing = { state: FieldState; cents: number; plate: string; note: string | null; said: string }
+/** A line of a settlement, or of what is decided before it. */
+type Ended = Pick<Decided, "wager" | "stake" | "net" | "box" | "hand"> & { result?: string }
 
-/** `lines` are those of the whole round; a main wager on several hands is told as one. */
-export function standing(bets: Bets, spot: string, lines: readonly OwnLine[], terms: TermsShown, shut: string | null): Standing {
+/** `lines` are those of the whole round, or of what the cards have decided already; a main wager on several hands is told as one. */
+export function standing(bets: Bets, spot: string, lines: readonly (OwnLine | Decided)[], terms: TermsShown, shut: string | null): Standing {
   const { wager } = onSpot(spot)
-  const settled = lines.filter((each) => spotOf(each.wager, each.box) === spot)
-  if (settled.length) return settledAs(settled)
-  const most = terms.limits[wager]?.maximum
+  const ended = lines.filter((each) => spotOf(each.wager, each.box) === spot)
   const held = bets.total[spot] ?? 0
+  if (ended.length && (ended.some((each) => "result" in each) || sum(ended) === held)) return endedAs(ended)
+  const most = terms.limits[wager]?.maximum
   if (bets.over[spot] && most != null) {
     return { state: "over", cents: held, plate: w().max(money(most)), note: w().fits(money(Math.max(0, most - held))), said: `, ${w().max(money(most))}` }
   }
@@ -23,11 +25,35 @@ export function standing(bets: Bets, spot: string, lines: readonly OwnLine[], te
   return shut === null ? { state: "idle", cents: 0, plate: "", note: null, said: "" } : { state: "disabled", cents: 0, plate: "", note: shut, said: `, ${shut}` }
 }
 
-export function settledAs(lines: readonly OwnLine[]): Standing {
-  const [won, staked] = [lines.reduce((sum, each) => sum + each.net, 0), lines.reduce((sum, each) => sum + each.stake, 0)]
-  const push = won === 0 && lines.every((each) => each.result === "push")
+function sum(lines: readonly Ended[]): number {
+  return lines.reduce((all, each) => all + each.stake, 0)
+}
+
+/** Nothing lost and nothing won is a stand-off, unless what was won made up for what was lost. */
+export function endedAs(lines: readonly Ended[]): Standing {
+  const [won, staked] = [lines.reduce((all, each) => all + each.net, 0), sum(lines)]
+  const push = won === 0 && lines.every((each) => each.net === 0)
   const plate = push ? w().back(money(staked)) : net(won)
   return { state: push ? "push" : won > 0 ? "won" : won < 0 ? "lost" : "push", cents: staked, plate, note: null, said: w().fieldNet(plate) }
+}
+
+/** What a bettor has on a main wager: on one hand, or on all where none is named. */
+export function mainOf(bettor: BettorShown, hand: number | null | undefined): number {
+  return bettor.stakes.filter((each) => each.wager === "main" && (hand == null || (each.hand ?? 1) === hand)).reduce((all, each) => all + each.stake, 0)
+}
+
+/** What became of that, once it is decided. */
+export function mainEnd(bettor: BettorShown, hand: number | null | undefined): Standing | null {
+  const ended = (bettor.decided ?? []).filter((each) => each.wager === "main" && (hand == null || (each.hand ?? 1) === hand))
+  return ended.length && sum(ended) >= mainOf(bettor, hand) ? endedAs(ended) : null
+}
+
+/** What lies on a side wager of a box, of all bettors together, and what became of it. */
+export function sideOf(bettors: readonly BettorShown[], wager: string): Standing | null {
+  const staked = bettors.flatMap((each) => each.stakes.filter((stake) => stake.wager === wager)).reduce((all, each) => all + each.stake, 0)
+  const ended = bettors.flatMap((each) => (each.decided ?? []).filter((line) => line.wager === wager))
+  if (ended.length && sum(ended) >= staked) return endedAs(ended)
+  return staked ? { state: "accepted", cents: staked, plate: money(staked), note: null, said: "" } : null
 }
 
 /** What a wager pays, in one: the best of a main wager's rows is a Blackjack, and it is said by name in the rules. */

@@ -458,22 +458,30 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def left_by_void(self) -> dict[str, dict[int, list[Line]]]:
         """The lines that a void leaves standing: of what was decided after the initial deal, where read so (R-01)."""
         rules, kept = self.rules, dict[str, dict[int, list[Line]]]()
-        if void_undoes_all(rules) or not self.moved_on:
+        if void_undoes_all(rules):
             return kept
-        for box, area in self.played:
-            folded = not box.in_play
-            for position in box.positions:
-                if part := decided_part(rules, position, area, self.dealer, box.positions, folded=folded):
-                    seen = showdown(rules, area, self.dealer_hand, folded=folded, sides=part.sides)
-                    kept.setdefault(position.bettor, {})[box.number] = list(
-                        settle_position(rules, part, seen, self.over(part))
-                    )
+        for bettor, box, lines in self.decided():
+            kept.setdefault(bettor, {})[box] = lines
+        if not self.moved_on:
+            return kept
         for insured in self.insured:
             returned = self.is_returned(insured)
             if returned or len(self.dealer) > 1:
                 line = settle_insurance(rules, insured.stake, self.box(insured.box).area, self.dealer_hand, returned)
                 kept.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return kept
+
+    def decided(self, bettor: str | None = None) -> Iterator[tuple[str, int, list[Line]]]:
+        """The lines of what the cards have decided by now, of all bettors or of one, by box; without insurance."""
+        rules = self.rules
+        for box, area in self.played if self.moved_on else ():
+            folded = not box.in_play
+            for position in box.positions:
+                if bettor not in (None, position.bettor):
+                    continue
+                if part := decided_part(rules, position, area, self.dealer, box.positions, folded=folded):
+                    seen = showdown(rules, area, self.dealer_hand, folded=folded, sides=part.sides)
+                    yield position.bettor, box.number, list(settle_position(rules, part, seen, self.over(part)))
 
     @property
     def moved_on(self) -> bool:

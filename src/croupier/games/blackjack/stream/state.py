@@ -242,11 +242,7 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
         rules, kept = self.rules, dict[str, list[Line]]()
         if void_undoes_all(rules) or len(self.opening) < 2:
             return kept
-        for bettor, position in self.positions.items():
-            area = self.area(bettor)
-            if part := decided_part(rules, position, area, self.dealer):
-                seen = showdown(rules, area, self.dealer_hand, sides=part.sides)
-                kept[bettor] = list(settle_position(rules, part, seen))
+        kept = {bettor: lines for bettor in self.positions if (lines := self.decided(bettor))}
         for bettor, stake in self.insured.items():
             returned = self.positions[bettor].even_money
             if returned or len(self.dealer) > 1:
@@ -254,6 +250,17 @@ class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
                     settle_insurance(rules, stake, self.area(bettor), self.dealer_hand, returned)
                 )
         return kept
+
+    def decided(self, bettor: str) -> list[Line]:
+        """The lines of a terminal's wagers that the cards on the table have decided; insurance is not among them."""
+        rules, position = self.rules, self.positions.get(bettor)
+        if position is None or len(self.opening) < 2:
+            return []
+        area = self.area(bettor)
+        part = decided_part(rules, position, area, self.dealer)
+        if part is None:
+            return []
+        return list(settle_position(rules, part, showdown(rules, area, self.dealer_hand, sides=part.sides)))
 
     def nets(self) -> dict[str, int]:
         """The net result of each terminal in cents; where the round is void, of what that leaves standing (R-01)."""

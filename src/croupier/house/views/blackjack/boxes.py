@@ -3,16 +3,17 @@
 A place names the first, second or third main wager of a box, from the front, or a side wager behind them.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
 from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.family import next_face_up
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.settlement import Position
 from croupier.games.game import Game
-from croupier.games.round import Expected
-from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
+from croupier.games.round import OVER, Expected, Phase
+from croupier.games.wager import Line
+from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
 from croupier.house.views.kinds import FamilyView, line, with_
 from croupier.house.views.layout import HandShown, Stake
@@ -25,10 +26,10 @@ class BoxView(FamilyView[BoxRound]):
     """The boxes, with bettors by place, and the Dealer's cards."""
 
     def lies(self, round: BoxRound) -> BoxesShown:
-        turn, pulled = round.turn, round.pulled
+        turn, pulled, paid = round.turn, round.pulled, _paid(round)
         return BoxesShown(
             dealer=hand_shown(round.dealer_hand),
-            boxes=tuple(_box(round, box) for box in round.boxes),
+            boxes=tuple(_box(round, box, paid) for box in round.boxes),
             turn=turn.number if turn else None,
             face_up=next_face_up(round),
             pulled=pulled.number if pulled else 0,
@@ -51,6 +52,11 @@ class BoxView(FamilyView[BoxRound]):
             places=tuple(place for place, bettor in self.places(round).items() if bettor == seat),
             boxes=tuple(box.number for box in round.boxes if box.seat == seat),
             stakes=tuple(stakes),
+            decided=tuple(
+                each
+                for _, box, lines in (round.decided(seat) if round.phase not in OVER else ())
+                for each in decided(lines, box)
+            ),
         )
 
     def places(self, round: BoxRound) -> dict[str, str]:
@@ -88,7 +94,18 @@ def _places(box: Box) -> dict[str, str]:
     return mains | {bettor: f"guest {box.number}.s{number}" for number, bettor in enumerate(beside, 1)}
 
 
-def _box(round: BoxRound, box: Box) -> BoxShown:
+Paid: TypeAlias = Mapping[tuple[str, int], list[Line]]
+"""What is decided, by bettor and box."""
+
+
+def _paid(round: BoxRound) -> Paid:
+    """The lines of the wagers that are decided by now; of all wagers once the round is settled."""
+    if round.phase is Phase.SETTLED:
+        return {(bettor, box): lines for bettor, own in round.settlement().items() for box, lines in own.items()}
+    return {} if round.phase in OVER else {(bettor, box): lines for bettor, box, lines in round.decided()}
+
+
+def _box(round: BoxRound, box: Box, paid: Paid) -> BoxShown:
     who = _places(box)
     controller = box.controller() if box.positions else None
     return BoxShown(
@@ -97,7 +114,7 @@ def _box(round: BoxRound, box: Box) -> BoxShown:
         controls=who.get(controller) if controller else None,
         hands=_hands(box),
         at=box.area.at + 1 if box.area and not box.area.done else None,
-        bettors=tuple(_bettor(box, each, who[each.bettor]) for each in box.positions),
+        bettors=tuple(_bettor(box, each, who[each.bettor], paid) for each in box.positions),
         claims=tuple(Stake(each.wager, each.stake) for each in round.claims if each.box == box.number),
         insured=tuple(
             Stake("insurance", each.stake, whose=who.get(each.owner))
@@ -105,7 +122,15 @@ def _box(round: BoxRound, box: Box) -> BoxShown:
             if each.box == box.number
         ),
         skipped=box.skipped,
+        hits=_hits(round, box),
     )
+
+
+def _hits(round: BoxRound, box: Box) -> tuple[str, ...]:
+    """The side wagers that win on a box, when the round is settled."""
+    if round.phase is not Phase.SETTLED or box.area is None or not box.positions:
+        return ()
+    return hits(round.rules, box.area, round.dealer_hand)
 
 
 def _hands(box: Box) -> tuple[HandShown, ...]:
@@ -114,7 +139,7 @@ def _hands(box: Box) -> tuple[HandShown, ...]:
     return (hand_shown(Hand.of(*box.dealt)),) if box.dealt else ()
 
 
-def _bettor(box: Box, position: Position, who: str) -> BettorShown:
+def _bettor(box: Box, position: Position, who: str, paid: Paid) -> BettorShown:
     return BettorShown(
         who,
         on_position(position, box.area),
@@ -122,4 +147,5 @@ def _bettor(box: Box, position: Position, who: str) -> BettorShown:
         position.surrendered,
         position.even_money,
         position.absent,
+        decided(paid.get((position.bettor, box.number), ())),
     )

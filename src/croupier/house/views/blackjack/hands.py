@@ -1,17 +1,19 @@
 """Hands of blackjack and the stakes on them, for the views of boxes and of the shared stream alike."""
 
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.settlement import Position, showdown
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role
-from croupier.house.views.blackjack.shown import PlayShown
+from croupier.games.wager import Line
+from croupier.house.views.blackjack.shown import Decided, PlayShown
 from croupier.house.views.layout import HandShown, Stake
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -52,6 +54,22 @@ def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
         hand.alone,
         number,
     )
+
+
+def decided(lines: Iterable[Line], box: int | None = None) -> tuple[Decided, ...]:
+    """What is decided, as it is shown; insurance is told apart from the wagers of a hand."""
+    return tuple(
+        Decided(each.wager, each.stake, each.net, each.outcome, each.pays, each.hand, box)
+        for each in lines
+        if each.wager != "insurance"
+    )
+
+
+def hits(rules: Blackjack, area: Area, dealer: Hand) -> tuple[str, ...]:
+    """The side wagers that win on an area against a finished Dealer, whether anybody placed them or not."""
+    seen = showdown(rules, area, dealer)
+    ties = ("tie-on-18",) if any(match.result == "win" for match in seen.ties.values()) else ()
+    return (*(name for name, match in seen.sides.items() if match.result == "win"), *ties)
 
 
 def closed(round: BoxRound | StreamRound, bettor: str, expected: Expected) -> dict[str, Citation]:

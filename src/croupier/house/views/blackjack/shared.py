@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
+from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.game import Game
-from croupier.games.round import Expected, Phase
-from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
+from croupier.games.round import OVER, Expected, Phase
+from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
 from croupier.house.views.layout import HandShown, Stake
@@ -22,8 +23,15 @@ class SharedView(FamilyView[StreamRound]):
     """The shared cards, the player's own way of playing them, and how all played them when it is over."""
 
     def lies(self, round: StreamRound) -> SharedShown:
+        asked, answered = (0, 0) if round.stream else self.window(round)
         return SharedShown(
-            dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream, ways=_ways(round)
+            dealer=hand_shown(round.dealer_hand),
+            opening=round.opening,
+            stream=round.stream,
+            ways=_ways(round),
+            asked=asked,
+            answered=answered,
+            hits=_hits(round),
         )
 
     def pool(self, round: StreamRound) -> dict[str, Pool]:
@@ -43,6 +51,7 @@ class SharedView(FamilyView[StreamRound]):
             choice=round.choices.get(own.seat),
             surrendered=position.surrendered,
             even_money=position.even_money,
+            decided=() if round.phase in OVER else decided(round.decided(own.seat)),
         )
 
     def wagers(self, round: StreamRound) -> Mapping[str, dict[str, int]]:
@@ -81,6 +90,13 @@ class SharedView(FamilyView[StreamRound]):
 
 
 VIEW = SharedView()
+
+
+def _hits(round: StreamRound) -> tuple[str, ...]:
+    """The side wagers that win on the opening, when the round is settled."""
+    if round.phase is not Phase.SETTLED or len(round.opening) < 2:
+        return ()
+    return hits(round.rules, Area.of(*round.opening), round.dealer_hand)
 
 
 def _ways(round: StreamRound) -> tuple[WayShown, ...]:

@@ -9,6 +9,18 @@ from croupier.house.views.layout import HandShown, Stake
 from croupier.rulebook import Citation
 
 
+class Decided(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A wager that the cards have decided, and what it brings, in cents."""
+
+    wager: str
+    stake: int
+    net: int
+    outcome: str | None = None
+    pays: str | None = None
+    hand: int | None = None
+    box: int | None = None
+
+
 class BettorShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """The wagers of a bettor on a box. Bettors are named by place, such as `guest 3.1`: the first on box 3."""
 
@@ -18,6 +30,8 @@ class BettorShown(msgspec.Struct, frozen=True, omit_defaults=True):
     surrendered: bool = False
     even_money: bool = False
     absent: bool = False
+    decided: tuple[Decided, ...] = ()
+    """What is decided of these wagers: on boxes it is paid and collected in sight."""
 
 
 class BoxShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +50,8 @@ class BoxShown(msgspec.Struct, frozen=True, kw_only=True):
     """Wagers that are not yet sure of a spot."""
     insured: tuple[Stake, ...]
     skipped: bool
+    hits: tuple[str, ...] = ()
+    """When the round is settled: the side wagers that win on its cards, whether anybody placed them or not."""
 
 
 class BoxesShown(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_field="kind"):
@@ -70,6 +86,12 @@ class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_f
     stream: tuple[Card, ...]
     ways: tuple[WayShown, ...]
     """Empty until every card is out; the most frequent first."""
+    asked: int = 0
+    """How many terminals the first decision is open to; later counts would tell what others chose (R-85)."""
+    answered: int = 0
+    """How many of them have answered."""
+    hits: tuple[str, ...] = ()
+    """When the round is settled: the side wagers that win on the opening, whether anybody placed them or not."""
 
 
 class PlayShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,70 @@
+"""Every phase of every family lies well at every size, from a small phone to a large desktop.
+
+The page never scrolls; what a player may press now is in view, with nothing on top; no card covers another's index;
+no two texts lie over each other; and no field moves while a round goes on.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import phases
+from browsing import dealt, visitor
+from phases import WALKS, Table
+from serving import Process
+
+SIZES = ((360, 640), (390, 844), (768, 1024), (1024, 768), (1366, 768), (1440, 900), (1920, 1080))
+LAID_OUT = Path(phases.__file__).with_name("layout.js").read_text("utf-8")
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("[data-spot], [data-wager], [data-box]")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => {
+        const { left, width, height, y } = each.getBoundingClientRect()
+        const { spot, wager, box } = each.dataset
+        let top = y
+        for (let around = each.parentElement; around; around = around.parentElement) top += around.scrollTop
+        return box ? [`box ${box}`, [left, top, width]] : [spot ?? wager, [left, top, width, height]]
+    }))"""
+"""Where every field and box lies on its table; how far down a box reaches is its cards' affair."""
+LARGE = "() => document.querySelector('[data-large]')?.dataset.box ?? null"
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn))))"
+"""The page has heard of its new size and has been drawn again."""
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Process]:
+    with dealt(*WALKS) as made:
+        yield made
+
+
+def sized(page: Page) -> Iterator[tuple[int, int]]:
+    """The page at one size after the other."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        yield width, height
+
+
+@pytest.mark.parametrize("game", WALKS)
+def test_every_phase_lies_well_at_every_size(browser: Browser, process: Process, game: str) -> None:
+    wrong: list[str] = []
+    places: dict[tuple[object, ...], tuple[str, dict[str, list[float]]]] = {}
+    with visitor(browser, process, reduced_motion="reduce") as guest:
+        page = guest.page
+        for state in WALKS[game](Table(process, guest, game)):
+            for size in sized(page):
+                wrong += [f"{state} at {size}: {each}" for each in page.evaluate(LAID_OUT)]
+                # Fields stay while bets are open; boxes stay as long as the same one is drawn large.
+                key = (size, page.evaluate(LARGE), state.startswith("betting"))
+                now = page.evaluate(PLACES)
+                before, old = places.setdefault(key, (state, now))
+                moved = [name for name in now if name in old and not _near(old[name], now[name])]
+                wrong += [f"{state} at {size}: {each} lay elsewhere in {before}" for each in moved]
+            page.set_viewport_size({"width": 1440, "height": 900})
+    assert not wrong, "\n".join([f"{len(wrong)} defects", *wrong])
+
+
+def _near(old: list[float], new: list[float]) -> bool:
+    """The same place, but for what is lost in rounding."""
+    return all(abs(a - b) <= 1 for a, b in zip(old, new, strict=True))
