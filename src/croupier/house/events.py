@@ -423,6 +423,8 @@ class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
     voucher: str
     """The digest of its code; in older events the code itself."""
     cents: int
+    sealed: str = ""
+    """The code encrypted with the house's key, in hexadecimal: its player can read it again. Empty in older events."""
 
 
 class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):

@@ -39,7 +39,7 @@ from croupier.house.subscription import MAX_QUEUED_UPDATES, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
-from croupier.house.vouchers import Vouchers
+from croupier.house.vouchers import Listed, Vouchers
 from croupier.refused import Refused
 from croupier.words import Sentence
 
@@ -172,6 +172,17 @@ class House:
         """Cents that a terminal has sold itself in this gaming day, appends in flight included."""
         return self._terminal_sales.sold(name, self.now())
 
+    def vouchers(self, name: str, last: int) -> list[Listed]:
+        """The latest vouchers that a terminal has issued, the newest first: from the records, in any thread."""
+        records = self.store.records
+        listed: list[Listed] = []
+        for each in records.latest(f"terminal:{name}", ("voucher-issued",), last):
+            event = house.read_house(each.body)
+            assert isinstance(event, house.VoucherIssued)
+            unused = records.balance(voucher(event.voucher)) > 0
+            listed.append(Listed(each.at, event.cents, unused, self._vouchers.code(event) if unused else None))
+        return listed
+
     def welcome(self, name: str) -> None:
         """Warm the caches for a player who sits down, before thousands bet at once."""
         self._limit_enforcer.limits(name)
@@ -258,7 +269,8 @@ class House:
                 if isinstance(sold, house.CreditAsked):
                     event, answer = sold, _pending_answer(sold)
                 else:
-                    event = terminals.moved(name, command, self._holdings[account], worth, paper)
+                    sealed = self._vouchers.stored(name, code)
+                    event = terminals.moved(name, command, self._holdings[account], worth, paper, sealed)
                     answer = Answer(done=True, voucher=self._vouchers.sealed(code, request))
             drafts = (house.drafted(event), *self._repayment(event))
         except Refused as refused:

@@ -36,9 +36,9 @@ class CashOut(Command, frozen=True, tag="cash-out"):
 
 
 class IssueVoucher(Command, frozen=True, tag="issue-voucher"):
-    """Issue a voucher: for that many cents, or the whole balance where None."""
+    """Issue a voucher for that many cents; never for a balance that nobody has named."""
 
-    cents: int | None = None
+    cents: int
 
 
 class RedeemVoucher(Command, frozen=True, tag="redeem-voucher"):
@@ -83,8 +83,13 @@ def new_code(entropy: Entropy) -> str:
     return "".join(VOUCHER_LETTERS[below(len(VOUCHER_LETTERS), entropy)] for _ in range(VOUCHER_LENGTH))
 
 
-def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str) -> house.AnyHouseEvent:
-    """The event of a command on a terminal with `held` cents, where the voucher `name` is worth `worth` cents."""
+def moved(
+    terminal: str, command: MoneyCommand, held: int, worth: int, name: str, sealed: str = ""
+) -> house.AnyHouseEvent:
+    """The event of a command on a terminal with `held` cents, where the voucher `name` is worth `worth` cents.
+
+    `sealed` is the encrypted code of a voucher that is issued.
+    """
     match command:
         case BuyIn(cents=cents, source=source, reference=reference):
             check_amount(cents)
@@ -92,7 +97,7 @@ def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str
         case CashOut(cents=cents):
             return house.CashedOut(terminal=terminal, cents=_amount(cents, held))
         case IssueVoucher(cents=cents):
-            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held))
+            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held), sealed=sealed)
         case RedeemVoucher():
             if worth <= 0:
                 raise Refused("voucher-unknown-or-redeemed")

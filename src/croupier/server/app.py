@@ -39,6 +39,7 @@ from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.surveillance import WATCHING, Feed
 from croupier.server.terminals import TERMINALS
+from croupier.server.vouchers import VOUCHERS
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *STATUS,
@@ -48,6 +49,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *SHOES,
     *ADVICE,
     *TERMINALS,
+    *VOUCHERS,
     *SITTING,
     *PIT,
     *CONSOLES,

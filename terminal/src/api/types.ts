@@ -706,6 +706,9 @@ export type Movement = {
   cents: number
   where: string
   version: number
+  number: number
+  after: number
+  round?: number | null
   source?: "card" | "demo" | "notes" | null
 }
 
@@ -744,11 +747,11 @@ export type CashOut = {
   cents?: number | null
 }
 
-/** Credits become a voucher: the amount, or the whole balance. */
+/** Credits become a voucher for that amount. */
 export type IssueVoucher = {
   command: "issue-voucher"
   id: string
-  cents?: number | null
+  cents: number
 }
 
 /** A voucher becomes credits. */
@@ -758,12 +761,34 @@ export type RedeemVoucher = {
   voucher: string
 }
 
+/** The latest vouchers that a terminal issued, the newest first. */
+export type Vouchers = {
+  terminal: string
+  vouchers: VoucherShown[]
+}
+
+/** A voucher that a terminal issued; `code` is null once it is redeemed, and for vouchers of older records. */
+export type VoucherShown = {
+  at: number
+  cents: number
+  open: boolean
+  code: string | null
+  qr: QrCode | null
+}
+
+/** A QR code: its size in modules, quiet zone included, and its dark modules as the path of an SVG. */
+export type QrCode = {
+  size: number
+  path: string
+}
+
 /** How much a terminal has played in this gaming day, and the limits that its player has set. */
 export type Sitting = {
   terminal: string
   since: number
   until: number
   lost: number
+  in_play: number
   seconds: number
   limit: Limit
   coming: Limit | null

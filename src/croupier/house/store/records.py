@@ -90,6 +90,12 @@ class Records:
         rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def latest(self, stream: str, kinds: Collection[str], last: int) -> list[Event]:
+        """The latest events of these kinds in a stream, the newest first."""
+        conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds))
+        query = sa.select(s.event).where(*conditions).order_by(s.event.c.version.desc()).limit(last)
+        return [Event(*row) for row in self._rows(query)]
+
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         """The first event of one of these kinds in a stream after that version."""
         conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
