@@ -924,6 +924,7 @@ export type Tried = {
   void: string | null
   wagers: WagerAfter[]
   nets: [number, number] | null
+  moves: Moves
   lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   then: string | null
   needs: Role
@@ -936,6 +937,14 @@ export type WagerAfter = {
   bettors: number
   staked: number
   returned: number
+}
+
+/** What a command would move to and from the credits of the players, in cents, and of how many of them. */
+export type Moves = {
+  pays: number
+  takes: number
+  heads: number
+  lacking: number
 }
 
 /** An account as administrators see it, without its secret. */
