@@ -53,6 +53,8 @@ UNDERSTOOD = "correction-understood"
 """Kind of the event of a player's acknowledgement of a correction."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
 """Kinds of the events of tips, which belong to a table and to no round."""
+COUNTED = "drawer-counted"
+"""Kind of the event of a count at the cage."""
 SEATED, BOUGHT_IN, PAID_OFF = "player-seated", "player-bought-in", "player-paid-off"
 """Kinds of the events of players without a terminal, which belong to a table and to no round."""
 
@@ -377,6 +379,8 @@ class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
     """Where the money was taken: at the cage, or by the terminal itself."""
     reference: str = ""
     """The reference of the terminal's note acceptor or card reader; of a sale by two people, the request's id."""
+    corrects: int = 0
+    """The number of the receipt at the cage that this one corrects; 0 where it corrects none."""
 
 
 class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
@@ -388,6 +392,8 @@ class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
     by: str
     at: int
     until: int
+    corrects: int = 0
+    """The number of the receipt that it would correct; 0 where it corrects none."""
 
 
 class CreditAgreed(HouseEvent, frozen=True, tag="credit-agreed"):
@@ -414,6 +420,16 @@ class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
 
     terminal: str
     cents: int
+    corrects: int = 0
+    """The number of the receipt that this one corrects; 0 where it corrects none."""
+
+
+class DrawerCounted(HouseEvent, frozen=True, tag=COUNTED):
+    """The cash in the drawer of the cage was counted."""
+
+    cents: int
+    opens: bool = False
+    """Whether a shift begins with it."""
 
 
 class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
@@ -531,6 +547,7 @@ AnyHouseEvent: TypeAlias = (
     | CreditAgreed
     | CreditRefused
     | CashedOut
+    | DrawerCounted
     | VoucherIssued
     | VoucherRedeemed
     | OwnLimitsSet

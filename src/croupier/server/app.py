@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from croupier.games.round import encode
 from croupier.server.accounting import BOOKS
 from croupier.server.advice import ADVICE
+from croupier.server.cage import CAGE
 from croupier.server.connections import POOL, Connections
 from croupier.server.consoles import CONSOLES
 from croupier.server.corrections import CORRECTIONS
@@ -50,6 +51,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *ADVICE,
     *TERMINALS,
     *VOUCHERS,
+    *CAGE,
     *SITTING,
     *PIT,
     *CONSOLES,

@@ -395,6 +395,8 @@ class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """What the terminal accepted; the first source that is allowed if left out. The cage leaves it out."""
     reference: Reference | None = None
     """The deduplication key of the note acceptor or card reader: one reference is one purchase, whatever the id."""
+    corrects: Count | None = None
+    """At the cage: the number of the receipt of a cash-out that was too much, which this one corrects."""
 
 
 class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="cash-out"):
@@ -402,6 +404,8 @@ class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
     id: Id
     cents: Cents | None = None
+    corrects: Count | None = None
+    """At the cage: the number of the receipt of a buy-in that was too much, which this one corrects."""
 
 
 class IssueVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="issue-voucher"):

@@ -738,6 +738,7 @@ export type BuyIn = {
   cents: number
   source?: "card" | "demo" | "notes" | null
   reference?: string | null
+  corrects?: number | null
 }
 
 /** Credits become money: the amount, or the whole balance. */
@@ -745,6 +746,7 @@ export type CashOut = {
   command: "cash-out"
   id: string
   cents?: number | null
+  corrects?: number | null
 }
 
 /** Credits become a voucher for that amount. */
@@ -780,6 +782,44 @@ export type VoucherShown = {
 export type QrCode = {
   size: number
   path: string
+}
+
+/** The drawer of the cage since it was opened; since the gaming day began where it never was. */
+export type DrawerShown = {
+  opened: ReceiptShown | null
+  since: number
+  taken: number
+  paid: number
+  now: number
+  receipts: ReceiptShown[]
+}
+
+/** A line of the drawer: a receipt, or a count of what was in it. */
+export type ReceiptShown = {
+  number: number
+  at: number
+  by: string
+  kind: "buy-in" | "cash-out" | "count" | "open" | "tips-out"
+  terminal: string | null
+  cents: number
+  after: number
+  difference: number
+  corrects: number | null
+  corrected: number | null
+}
+
+/** A receipt as it is printed: with the credits of its terminal before and after it. */
+export type ReceiptPrinted = {
+  receipt: ReceiptShown
+  credits_before: number | null
+  credits_after: number | null
+}
+
+/** The cash in the drawer was counted. */
+export type CountDrawer = {
+  id: string
+  cents: number
+  opens?: boolean
 }
 
 /** How much a terminal has played in this gaming day, and the limits that its player has set. */
