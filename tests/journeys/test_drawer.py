@@ -24,6 +24,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "short": "$899.50 counted: $0.50 short.",
         "print": "Print",
         "shift": "Print the shift",
+        "pay": "Hold to pay the voucher out",
     },
     "zh-CN": {
         "open": "开班点算",
@@ -36,6 +37,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "short": "点算 $899.50\N{FULLWIDTH COMMA}少 $0.50。",
         "print": "打印",
         "shift": "打印本班",
+        "pay": "按住兑现此凭证",
     },
 }
 
@@ -101,6 +103,8 @@ def test_the_cage_prints_receipts_corrects_one_and_counts_its_drawer(
         assert lines(page) == [[None, 6_000, 90_000], [46_000, None, 96_000]]
         expect(page.locator(".scroll [data-receipt-line]").first).to_contain_text(str(wrong_number))
         expect(page.locator("[data-purse='140000']")).to_be_visible()
+        # The slip is that of the correction now.
+        expect(slip).to_contain_text("$900")
         # Neither of the two is corrected again.
         for at in (0, 1):
             page.locator(".scroll [data-receipt-line] button").nth(at).click()
@@ -117,10 +121,21 @@ def test_the_cage_prints_receipts_corrects_one_and_counts_its_drawer(
         expect(page.get_by_role("dialog").locator(".paper [data-receipt-line]")).to_have_count(3)
         cage.accessible()
         page.keyboard.press("Escape")
+        # A voucher is paid out in cash to whoever shows it, without a terminal, once.
+        guest.page.reload()
+        guest.page.locator("input[name=voucher-cents]").fill("100")
+        hold(guest, "Hold to make a voucher of $100")
+        code = guest.page.locator(".paper .code").inner_text()
+        page.locator("input[name=paid-voucher]").fill(code)
+        hold(cage, words["pay"])
+        expect(page.locator("[data-drawer='79950']")).to_be_visible()
+        expect(slip).to_contain_text("$100")
+        guest.page.reload()
+        expect(guest.page.locator("[data-voucher]")).to_have_count(0)
         # It is all there after a reload, and fits a small screen.
         page.reload()
-        expect(page.locator("[data-drawer='89950']")).to_be_visible()
-        assert len(lines(page)) == 3
+        expect(page.locator("[data-drawer='79950']")).to_be_visible()
+        assert len(lines(page)) == 4
         page.set_viewport_size({"width": 390, "height": 844})
         cage.accessible()
         cage.leave()

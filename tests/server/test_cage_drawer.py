@@ -86,6 +86,28 @@ def test_a_count_says_what_is_missing_and_goes_on_from_what_is_there(scene: Scen
     assert (new["opened"]["cents"], new["now"], new["taken"], new["receipts"]) == (0, 0, 0, [])
 
 
+def test_a_voucher_is_paid_out_in_cash_once(scene: Scene) -> None:
+    scene.count(100_000, opens=True)
+    code = scene.move("issue-voucher", scene.ann, cents=25_000).json()["voucher"]
+    for wrong in ("NOBODYISSUEDTHIS", code[:-1], code.lower()):
+        refused = scene.cage.post("/api/cage/voucher", {"id": f"w{wrong}", "voucher": wrong})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "voucher-unknown-or-redeemed")
+    for malformed in ({"voucher": ""}, {"voucher": "../etc"}, {}, {"voucher": code, "cents": 1}):
+        assert scene.cage.post("/api/cage/voucher", {"id": "m", **malformed}).status_code == 400
+    assert scene.ann.post("/api/cage/voucher", {"id": "p", "voucher": code}).status_code == 403
+    paid = scene.cage.post("/api/cage/voucher", {"id": "v1", "voucher": code})
+    assert lines(paid.json()) == [("voucher-paid", -25_000, 75_000)]
+    # The same request again pays nothing more, and neither does another one, here or at a terminal.
+    assert scene.cage.post("/api/cage/voucher", {"id": "v1", "voucher": code}).json()["now"] == 75_000
+    assert scene.cage.post("/api/cage/voucher", {"id": "v2", "voucher": code}).status_code == 422
+    assert scene.move("redeem-voucher", scene.ann, voucher=code).status_code == 422
+    assert scene.ann.credits() == GUEST_CREDIT_CENTS - 25_000
+    listed = scene.ann.get(f"/api/terminals/{scene.ann.name}/vouchers").json()["vouchers"]
+    assert [(each["open"], each["code"]) for each in listed] == [(False, None)]
+    printed = scene.cage.get(f"/api/cage/receipts/{scene.latest()['number']}").json()
+    assert (printed["credits_before"], printed["receipt"]["terminal"]) == (None, None)
+
+
 @pytest.mark.parametrize("wrong", [-1, 10**16, "100", None, 1.5, [], True], ids=str)
 def test_fear_a_count_of_nonsense_is_recorded(scene: Scene, wrong: Any) -> None:
     assert scene.count(wrong).status_code == 400

@@ -22,7 +22,7 @@ STREAM = "cage"
 """The stream of the counts of the drawer."""
 SOLD, PAID = "bought-in", "cashed-out"
 """Kinds of the events that a receipt may correct: each is corrected by the other."""
-Kind: TypeAlias = Literal["buy-in", "cash-out", "tips-out", "open", "count"]
+Kind: TypeAlias = Literal["buy-in", "cash-out", "voucher-paid", "tips-out", "open", "count"]
 
 
 class Line(NamedTuple):
@@ -122,6 +122,8 @@ def _receipt(event: Event, posting: Posting) -> Line | None:
             return Line(event.position, event.at, event.actor, "buy-in", cents, terminal, corrects)
         case house.CashedOut(terminal=terminal, corrects=corrects):
             return Line(event.position, event.at, event.actor, "cash-out", cents, terminal, corrects)
+        case house.VoucherPaid():
+            return Line(event.position, event.at, event.actor, "voucher-paid", cents)
         case house.TipsPaidOut():
             return Line(event.position, event.at, event.actor, "tips-out", cents)
     return None

@@ -27,6 +27,7 @@ from croupier.house.ledger import (
     tip_given,
     tips_paid_out,
     voucher_issued,
+    voucher_paid,
     voucher_redeemed,
 )
 from croupier.house.own_limits import OwnLimits
@@ -451,6 +452,13 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     cents: int
 
 
+class VoucherPaid(HouseEvent, frozen=True, tag="voucher-paid"):
+    """A voucher was paid out in cash at the cage."""
+
+    voucher: str
+    cents: int
+
+
 class DebtRepaid(HouseEvent, frozen=True, tag="debt-repaid"):
     """A terminal repaid what the house had advanced for a corrected settlement."""
 
@@ -550,6 +558,7 @@ AnyHouseEvent: TypeAlias = (
     | DrawerCounted
     | VoucherIssued
     | VoucherRedeemed
+    | VoucherPaid
     | OwnLimitsSet
     | DebtRepaid
     | CorrectionUnderstood
@@ -598,6 +607,8 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case VoucherPaid(voucher=voucher, cents=cents):
+            return (voucher_paid(voucher, cents),)
         case DebtRepaid(terminal=terminal, cents=cents):
             return (debt_repaid(terminal, cents),)
         case TipGiven(table=table, terminal=terminal, cents=cents):

@@ -207,12 +207,30 @@ class House:
             drafts = (house.drafted(house.DrawerCounted(cents=cents, opens=opens)),)
         else:
             answer = Answer.refused(Refused("drawer-count-invalid", most=MAX_CENTS))
+        self._at_cage(drafts, answer, request, reply)
+
+    def _at_cage(self, drafts: tuple[Draft, ...], answer: Answer, request: Request, reply: Reply) -> None:
+        """Append events of the cage itself, which no terminal has a part in."""
         receipt = request.receipt(answer, reply.digest)
         append = Append(stream=drawer.STREAM, drafts=drafts, at=self.now(), actor=request.actor, receipt=receipt)
         try:
             self.keep(append, lambda outcome: self._paid("", request, reply, outcome, append))
         except Refused as refused:
             reply.set(refused if isinstance(refused, Unavailable) else Answer.refused(refused))
+
+    def pay_voucher(self, code: str, request: Request) -> Reply:
+        """Pay a voucher out in cash at the cage."""
+        return self._deduplicated(request, lambda reply: self._pay_voucher(code, request, reply))
+
+    def _pay_voucher(self, code: str, request: Request, reply: Reply) -> None:
+        answer, drafts = Answer(done=True), tuple[Draft, ...]()
+        _, paper = self._vouchers.named(terminals.RedeemVoucher(voucher=code))
+        worth = self._holdings[voucher(paper)]
+        if worth > 0:
+            drafts = (house.drafted(house.VoucherPaid(voucher=paper, cents=worth)),)
+        else:
+            answer = Answer.refused(Refused("voucher-unknown-or-redeemed"))
+        self._at_cage(drafts, answer, request, reply)
 
     def own_limits(self, name: str) -> OwnLimits:
         """The limits that a player has set, from the records."""
@@ -687,6 +705,10 @@ class House:
     async def counted(self, cents: int, request: Request, *, opens: bool) -> Answer:
         """Record a count of the drawer, and wait until that is durable."""
         return await _resolved(self.count_drawer(cents, request, opens=opens))
+
+    async def voucher_paid(self, code: str, request: Request) -> Answer:
+        """Pay a voucher out at the cage, and wait until that is durable."""
+        return await _resolved(self.pay_voucher(code, request))
 
     async def second(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Answer:
         """Answer a request of the cage as the second person, and wait until that is durable."""

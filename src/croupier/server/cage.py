@@ -16,7 +16,7 @@ from croupier.money import MAX_CENTS
 from croupier.server.desk import checked
 from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.problems import Problem
-from croupier.server.wire import Id
+from croupier.server.wire import Id, Name
 from croupier.words import Sentence
 
 MAX_RECEIPTS_LISTED = 500
@@ -77,6 +77,13 @@ class CountDrawer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a shift begins with it."""
 
 
+class PayVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A voucher is paid out in cash."""
+
+    id: Id
+    voucher: Name
+
+
 async def shown(request: ApiRequest) -> DrawerShown:
     """The receipts of the shift, and what must be in the drawer."""
     return await asyncio.to_thread(_drawer, request.desk.house.store.records.clone(), _day_since(request))
@@ -95,6 +102,15 @@ async def count(request: ApiRequest) -> DrawerShown:
     said = encode({"command": "count-drawer", "cents": body.cents, "opens": body.opens})
     asked = TableRequest(id=body.id, actor=request.who.actor, by=Role.DEALER, body=said)
     checked(await request.desk.house.counted(body.cents, asked, opens=body.opens))
+    return await shown(request)
+
+
+async def pay_voucher(request: ApiRequest) -> DrawerShown:
+    """Pay a voucher out in cash."""
+    body: PayVoucher = request.body
+    said = encode({"command": "pay-voucher", "voucher": body.voucher})
+    asked = TableRequest(id=body.id, actor=request.who.actor, by=Role.DEALER, body=said)
+    checked(await request.desk.house.voucher_paid(body.voucher, asked))
     return await shown(request)
 
 
@@ -160,6 +176,16 @@ CAGE = (
         answer=ReceiptPrinted,
         who=CASHIER,
         problems=(404,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/cage/voucher",
+        summary="Pay a voucher out in cash",
+        do=pay_voucher,
+        body=PayVoucher,
+        answer=DrawerShown,
+        who=CASHIER,
+        problems=(409, 422, 503),
     ),
     Endpoint(
         method="POST",

@@ -799,7 +799,7 @@ export type ReceiptShown = {
   number: number
   at: number
   by: string
-  kind: "buy-in" | "cash-out" | "count" | "open" | "tips-out"
+  kind: "buy-in" | "cash-out" | "count" | "open" | "tips-out" | "voucher-paid"
   terminal: string | null
   cents: number
   after: number
@@ -813,6 +813,12 @@ export type ReceiptPrinted = {
   receipt: ReceiptShown
   credits_before: number | null
   credits_after: number | null
+}
+
+/** A voucher is paid out in cash. */
+export type PayVoucher = {
+  id: string
+  voucher: string
 }
 
 /** The cash in the drawer was counted. */

@@ -49,6 +49,7 @@ VISIBLE_FIELDS: dict[str, tuple[str, ...]] = {
     "player-paid-off": ("player", "cents", "by"),
     "voucher-issued": ("terminal", "cents"),
     "voucher-redeemed": ("terminal", "cents"),
+    "voucher-paid": ("cents",),
     "debt-repaid": ("terminal", "cents"),
     "tip-given": ("terminal", "cents"),
     "tips-paid-out": ("cents",),
