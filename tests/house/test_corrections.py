@@ -396,7 +396,7 @@ def test_who_has_cashed_out_owes_the_difference_and_pays_from_the_next_buy_in() 
 def test_a_voucher_pays_what_is_owed_too() -> None:
     made = house()
     first = play(made, *BANKER)
-    code = made.pay("issue-voucher", "T1").voucher
+    code = made.pay("issue-voucher", "T1", cents=made.house.credits("T1")).voucher
     corrected(made, first, PLAYER)
     assert made.pay("redeem-voucher", "T1", voucher=code).done
     assert made.house.credits("T1") == 100_950 - 1_950

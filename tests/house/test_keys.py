@@ -144,12 +144,15 @@ def test_fear_a_stolen_store_is_a_drawer_full_of_vouchers(tmp_path: Path) -> Non
         found = next(account for account in store.records.balances("voucher:"))
         stolen = found.removeprefix("voucher:")
         assert paid(house, "T2", "3", command="redeem-voucher", voucher=stolen).reason
-        # The same request gets the code again, also after a restart.
+        # The same request gets the code again, also after a restart; and so does whoever asks what is open.
         again = House.open(store, keys, {}, entropy=os.urandom)
+        assert [(each.cents, each.open, each.code) for each in again.vouchers("T1", 9)] == [(4_000, True, code)]
+        assert again.vouchers("T2", 9) == []
         assert paid(again, "T1", "2", command="issue-voucher", cents=4_000).voucher == code
         assert paid(again, "T2", "4", command="redeem-voucher", voucher=code).done
         assert not paid(again, "T2", "5", command="redeem-voucher", voucher=code).done
         assert again.credits("T2") == 4_000
+        assert [(each.open, each.code) for each in again.vouchers("T1", 9)] == [(False, None)]
         assert code.encode() not in everything(tmp_path)
         assert audit(store.records).defects == []
 
@@ -163,6 +166,7 @@ def test_a_voucher_from_before_is_still_worth_its_money(tmp_path: Path) -> None:
         store.append(Append(stream="terminal:T1", drafts=(issued,), at=2, actor="staff:cage"))
     with Store(url, keys) as store:
         house = House.open(store, keys, {}, entropy=os.urandom)
+        assert [(each.open, each.code) for each in house.vouchers("T1", 9)] == [(True, None)], "no code was kept"
         assert paid(house, "T2", "2", command="redeem-voucher", voucher=code).done
         assert not paid(house, "T2", "3", command="redeem-voucher", voucher=code).done
         assert house.credits("T2") == 4_000

@@ -209,7 +209,11 @@ def test_fear_a_correction_stands_in_front_of_a_decision(browser: Browser, proce
         agreed = manager.post(f"/api/approvals/{asked.json()['approval']}", {"id": "void-2", "agrees": True})
         assert agreed.status_code == 200, agreed.text
         line = page.locator("[data-correction-line]")
-        expect(line).to_contain_text("Round 1 at lucky-8 was corrected: +$25.")
+        expect(line).to_contain_text("Round 1 at lucky-8 is void: +$25.")
+        # It stands in the dock, beside what is decided, at any size.
+        for size in ((1440, 900), (1366, 768), (390, 844), (360, 640)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            expect(page.locator("[data-dock]").locator(line)).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("dialog")).to_have_count(0)
         guest.accessible()
         page.locator("[data-ask] button[data-act=stand]").click()

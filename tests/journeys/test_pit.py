@@ -33,10 +33,14 @@ def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> No
         first.go("/pit")
         expect(first.page.locator("[data-approval=void]")).to_contain_text("another person must approve")
         second = signed_in(browser, process, "gaming-shift-manager", "/pit", viewport={"width": 834, "height": 1112})
-        expect(second.page.locator("[data-approval=void]")).to_contain_text("pit-manager")
+        waits = second.page.locator("[data-approval=void]")
+        expect(waits).to_contain_text("pit-manager")
+        # What the players win and lose by it, how many they are, and whether everyone can cover it.
+        told = [waits.locator(f"[data-{each}]").inner_text() for each in ("pays", "takes", "heads", "lacking")]
+        assert told == ["$20", "$0", "1", "Yes"]
         expect(second.page.locator("[data-table=tiger]")).to_contain_text("Awaiting approval")
         second.accessible()
-        hold(second, "Hold to approve")
+        hold(second, "Hold to approve: pay $20, take back $0")
         expect(second.page.locator("[data-approval]")).to_have_count(0)
         expect(first.page.locator("[data-table=tiger]")).to_contain_text("Void")
         assert player.credits() == 100_000

@@ -259,10 +259,12 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
             {"wager": "banker", "bettors": 1, "staked": 1_000, "returned": 1_000},
             {"wager": "tie", "bettors": 1, "staked": 500, "returned": 500},
         ]
+        assert void.json()["moves"] == {"pays": 1_500, "takes": 0, "heads": 1, "lacking": 0}
         card = dealer.post("/api/tables/B1/preview", {"command": {"command": "deal-card", "card": "KH"}}).json()
         assert card["lies"]["banker"] == {"cards": ["8S", "KH"], "total": 8}
         assert card["then"] == "Player 7, Banker 8: Banker wins"
         assert [each["returned"] for each in card["wagers"]] == [0, 0]
+        assert card["moves"] == {"pays": 0, "takes": 0, "heads": 0, "lacking": 0}
         assert desk.house.tables["B1"].durable is before
 
 

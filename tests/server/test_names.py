@@ -124,7 +124,7 @@ async def asked_for(http: httpx.AsyncClient, token: str, own: str, chance: rando
             shoe = chance.choice(shoes[table])["shoe"] if shoes[table] else "none"
             told = {"table": table, "shoe": shoe, "terminal": own, "round": chance.randint(1, 6), "step": 1}
             path = endpoint.path.format(
-                **told, viewer="player", day="today", case="none", alarm="none", name="none", rules="tiger"
+                **told, viewer="player", day="today", case="none", number="1", alarm="none", name="none", rules="tiger"
             )
             answer = await http.get(path, headers=headers)
             heard += [answer.content, repr(sorted(answer.headers.items())).encode()]
@@ -194,7 +194,7 @@ class Employee:
                     "viewer": self.role,
                     "day": "today",
                 }
-                path = endpoint.path.format(**named, case="none", alarm="none", name="none", rules="tiger")
+                path = endpoint.path.format(**named, case="none", number="1", alarm="none", name="none", rules="tiger")
                 answer = await http.get(path, headers=headers)
                 told = repr(sorted(answer.headers.items())).encode()
                 # Whoever names a terminal may hear that name again.
@@ -327,7 +327,7 @@ NEEDED: dict[str, set[str]] = {
     "pit-manager": DEALS | RECALLS | BOOKS,
     "gaming-shift-manager": DEALS | RECALLS | BOOKS | {"GET /api/log"},
     "surveillance": DEALS | RECALLS | BOOKS | {"GET /api/log", "GET /api/watch/alarms", "WS /api/watch/live"},
-    "cage": CASH,
+    "cage": CASH | {"GET /api/cage", "GET /api/cage/receipts/{number}"},
     "administrator": {"GET /api/terminals"},
 }
 """Where each role reads the names of players, and nowhere else (docs/people.md); a name that one asks about aside."""

@@ -1,11 +1,13 @@
 """The server, tested by its fears: whoever is on the other side of the network, the house keeps its rules."""
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.games.catalogue import GAMES
@@ -18,6 +20,7 @@ from croupier.server.app import ENDPOINTS
 from croupier.server.desk import GUEST_CREDIT_CENTS, Desk
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.openapi import document
+from croupier.server.vouchers import QUIET_ZONE
 from serving import PROGRAM, Person, Process, TestClient, message, served
 from stores import patiently
 from tables import usual
@@ -59,6 +62,11 @@ def test_a_newcomer_bets_and_sees_it(client: TestClient) -> None:
     seen = guest.get("/api/tables/B1").json()
     assert seen["private"]["own"]["stakes"] == [{"wager": "banker", "stake": 1000}]
     assert seen["private"]["credits"] == guest.credits() == GUEST_CREDIT_CENTS - 1000
+    latest = guest.get(f"/api/terminals/{guest.name}").json()["movements"][0]
+    told = (latest["kind"], latest["cents"], latest["round"], latest["after"])
+    assert told == ("stake", -1000, 1, GUEST_CREDIT_CENTS - 1000)
+    sitting = guest.get(f"/api/terminals/{guest.name}/sitting").json()
+    assert (sitting["lost"], sitting["in_play"]) == (1000, 1000), "what is in play is not lost"
     rounds = guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"]
     assert [(each["table"], each["round"], each["staked"], each["over"]) for each in rounds] == [("B1", 1, 1000, False)]
 
@@ -85,8 +93,61 @@ def test_money_comes_by_the_cage_and_goes_as_vouchers(client: TestClient, desk: 
     assert again.status_code == 422
     assert guest.post(path, {"id": "5", "command": "cash-out"}).status_code == 200
     assert guest.credits() == 0
-    kinds = [each["kind"] for each in guest.get(f"/api/terminals/{guest.name}").json()["movements"]]
-    assert kinds == ["cash-out", "voucher-out", "buy-in", "buy-in"]
+    movements = guest.get(f"/api/terminals/{guest.name}").json()["movements"]
+    assert [each["kind"] for each in movements] == ["cash-out", "voucher-out", "buy-in", "buy-in"]
+    balances = [0, GUEST_CREDIT_CENTS + 3_000, GUEST_CREDIT_CENTS + 5_000, GUEST_CREDIT_CENTS]
+    assert [each["after"] for each in movements] == balances
+    assert all(each["at"] > 0 and each["round"] is None for each in movements)
+    assert len({each["number"] for each in movements}) == 4, "a number is one receipt's"
+
+
+def test_open_vouchers_are_listed_with_their_codes_for_their_own_player(client: TestClient, desk: Desk) -> None:
+    guest, other, cage = Person.guest(client), Person.guest(client), staff(client, desk, "cage")
+    path, mine = f"/api/terminals/{guest.name}/money", f"/api/terminals/{guest.name}/vouchers"
+    assert guest.get(mine).json() == {"terminal": guest.name, "vouchers": []}
+    codes = [
+        guest.post(path, {"id": f"v{cents}", "command": "issue-voucher", "cents": cents}).json()["voucher"]
+        for cents in (2_000, 3_050)
+    ]
+    listed = guest.get(mine).json()["vouchers"]
+    assert [(each["cents"], each["open"], each["code"]) for each in listed] == [
+        (3_050, True, codes[1]),
+        (2_000, True, codes[0]),
+    ]
+    assert [drawn(each["qr"]) for each in listed] == [
+        [[*line] for line in segno.make(code, error="m", micro=False).matrix] for code in reversed(codes)
+    ]
+    # A code is money: neither others at the tables nor the staff are shown it.
+    assert [each.get(mine).status_code for each in (other, cage, Person(client))] == [403, 403, 401]
+    redeem = {"id": "r", "command": "redeem-voucher", "voucher": codes[0]}
+    assert other.post(f"/api/terminals/{other.name}/money", redeem).status_code == 200
+    after = guest.get(mine).json()["vouchers"]
+    assert [(each["open"], each["code"], each["qr"] is None) for each in after] == [
+        (True, codes[1], False),
+        (False, None, True),
+    ]
+
+
+def drawn(code: dict[str, Any]) -> list[list[int]]:
+    """The modules that a path draws, without the quiet zone."""
+    size = code["size"] - 2 * QUIET_ZONE
+    modules = [[0] * size for _ in range(size)]
+    for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", code["path"]):
+        for at in range(int(length)):
+            modules[int(y) - QUIET_ZONE][int(x) - QUIET_ZONE + at] = 1
+    return modules
+
+
+def test_fear_an_empty_field_turns_all_credits_into_a_voucher(client: TestClient) -> None:
+    guest = Person.guest(client)
+    path = f"/api/terminals/{guest.name}/money"
+    amounts: list[dict[str, Any]] = [{}, {"cents": None}, {"cents": 0}, {"cents": "100"}, {"cents": 1e99}]
+    for number, wrong in enumerate(amounts):
+        answer = guest.post(path, {"id": f"v{number}", "command": "issue-voucher", **wrong})
+        assert answer.status_code == 400, wrong
+        assert answer.json()["error"]["message"]
+    assert guest.credits() == GUEST_CREDIT_CENTS
+    assert guest.get(f"/api/terminals/{guest.name}/vouchers").json()["vouchers"] == []
 
 
 # Fears

@@ -117,20 +117,23 @@ class Credit:
         """Whether that is the id of a request of the cage."""
         return id.startswith(PREFIX)
 
-    def sells(self, policy: Policy, terminal: str, cents: int, by: str, at: int) -> Sale | house.CreditAsked:
+    def sells(
+        self, policy: Policy, terminal: str, cents: int, by: str, at: int, corrects: int = 0
+    ) -> Sale | house.CreditAsked:
         """A sale by the cashier alone, or the request to a second person where that exceeds the policy."""
         if policy.two_people_above is not None:
             earlier = self.sold.alone(by, at)
             if policy.takes_two(earlier[terminal] + cents, earlier.total() + cents):
-                return self._ask(terminal, cents, by, at)
+                return self._ask(terminal, cents, by, at, corrects)
         return Sale(terminal, by, cents, at)
 
-    def _ask(self, terminal: str, cents: int, by: str, at: int) -> house.CreditAsked:
+    def _ask(self, terminal: str, cents: int, by: str, at: int, corrects: int) -> house.CreditAsked:
         """A new request to a second person; refused where MAX_WAITING_CREDITS are open."""
         if len(self.waiting()) >= MAX_WAITING_CREDITS:
             raise Refused("cage-requests-full", count=MAX_WAITING_CREDITS)
         id = f"{PREFIX}{self._entropy(6).hex()}"
-        return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + APPROVAL_LASTS)
+        until = at + APPROVAL_LASTS
+        return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=until, corrects=corrects)
 
     def add(self, request: house.CreditAsked) -> None:
         """Add a request that is durable."""

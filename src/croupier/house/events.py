@@ -27,6 +27,7 @@ from croupier.house.ledger import (
     tip_given,
     tips_paid_out,
     voucher_issued,
+    voucher_paid,
     voucher_redeemed,
 )
 from croupier.house.own_limits import OwnLimits
@@ -53,6 +54,8 @@ UNDERSTOOD = "correction-understood"
 """Kind of the event of a player's acknowledgement of a correction."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
 """Kinds of the events of tips, which belong to a table and to no round."""
+COUNTED = "drawer-counted"
+"""Kind of the event of a count at the cage."""
 SEATED, BOUGHT_IN, PAID_OFF = "player-seated", "player-bought-in", "player-paid-off"
 """Kinds of the events of players without a terminal, which belong to a table and to no round."""
 
@@ -377,6 +380,8 @@ class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
     """Where the money was taken: at the cage, or by the terminal itself."""
     reference: str = ""
     """The reference of the terminal's note acceptor or card reader; of a sale by two people, the request's id."""
+    corrects: int = 0
+    """The number of the receipt at the cage that this one corrects; 0 where it corrects none."""
 
 
 class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
@@ -388,6 +393,8 @@ class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
     by: str
     at: int
     until: int
+    corrects: int = 0
+    """The number of the receipt that it would correct; 0 where it corrects none."""
 
 
 class CreditAgreed(HouseEvent, frozen=True, tag="credit-agreed"):
@@ -414,6 +421,16 @@ class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
 
     terminal: str
     cents: int
+    corrects: int = 0
+    """The number of the receipt that this one corrects; 0 where it corrects none."""
+
+
+class DrawerCounted(HouseEvent, frozen=True, tag=COUNTED):
+    """The cash in the drawer of the cage was counted."""
+
+    cents: int
+    opens: bool = False
+    """Whether a shift begins with it."""
 
 
 class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
@@ -423,12 +440,21 @@ class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
     voucher: str
     """The digest of its code; in older events the code itself."""
     cents: int
+    sealed: str = ""
+    """The code encrypted with the house's key, in hexadecimal: its player can read it again. Empty in older events."""
 
 
 class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     """A voucher was redeemed on a terminal."""
 
     terminal: str
+    voucher: str
+    cents: int
+
+
+class VoucherPaid(HouseEvent, frozen=True, tag="voucher-paid"):
+    """A voucher was paid out in cash at the cage."""
+
     voucher: str
     cents: int
 
@@ -529,8 +555,10 @@ AnyHouseEvent: TypeAlias = (
     | CreditAgreed
     | CreditRefused
     | CashedOut
+    | DrawerCounted
     | VoucherIssued
     | VoucherRedeemed
+    | VoucherPaid
     | OwnLimitsSet
     | DebtRepaid
     | CorrectionUnderstood
@@ -579,6 +607,8 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case VoucherPaid(voucher=voucher, cents=cents):
+            return (voucher_paid(voucher, cents),)
         case DebtRepaid(terminal=terminal, cents=cents):
             return (debt_repaid(terminal, cents),)
         case TipGiven(table=table, terminal=terminal, cents=cents):

@@ -9,14 +9,14 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Self, TypeVar
 
 import msgspec
 
 from croupier.games.round import Role
+from croupier.house import drawer, terminals
 from croupier.house import events as house
-from croupier.house import terminals
 from croupier.house.accounting.closing import closed
 from croupier.house.clock import Clock, ClockStep, ClockSteps
 from croupier.house.clock import wall_clock as wall_clock
@@ -39,7 +39,8 @@ from croupier.house.subscription import MAX_QUEUED_UPDATES, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
-from croupier.house.vouchers import Vouchers
+from croupier.house.vouchers import Listed, Vouchers
+from croupier.money import MAX_CENTS
 from croupier.refused import Refused
 from croupier.words import Sentence
 
@@ -87,6 +88,8 @@ class House:
         )
         self.purchases: Purchases | None = None
         """What terminals sell themselves; None where only the cage sells credits."""
+        self._correcting: set[int] = set()
+        """Numbers of receipts of the cage whose correction is in flight."""
         self._vouchers = Vouchers(keys, entropy, self.held)
         self.credit = Credit(entropy, self.now, store.records, self.calendar)
         """The requests of the cage that wait for a second person."""
@@ -172,6 +175,17 @@ class House:
         """Cents that a terminal has sold itself in this gaming day, appends in flight included."""
         return self._terminal_sales.sold(name, self.now())
 
+    def vouchers(self, name: str, last: int) -> list[Listed]:
+        """The latest vouchers that a terminal has issued, the newest first: from the records, in any thread."""
+        records = self.store.records
+        listed: list[Listed] = []
+        for each in records.latest(f"terminal:{name}", ("voucher-issued",), last):
+            event = house.read_house(each.body)
+            assert isinstance(event, house.VoucherIssued)
+            unused = records.balance(voucher(event.voucher)) > 0
+            listed.append(Listed(each.at, event.cents, unused, self._vouchers.code(event) if unused else None))
+        return listed
+
     def welcome(self, name: str) -> None:
         """Warm the caches for a player who sits down, before thousands bet at once."""
         self._limit_enforcer.limits(name)
@@ -181,6 +195,42 @@ class House:
         """Append an event to the house's own stream, and block until it is durable."""
         append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
         self.store.append(append)
+
+    def count_drawer(self, cents: int, request: Request, *, opens: bool) -> Reply:
+        """Record what was counted in the drawer of the cage; a shift begins with it where it `opens`."""
+        return self._deduplicated(request, lambda reply: self._count_drawer(cents, request, opens, reply))
+
+    def _count_drawer(self, cents: int, request: Request, opens: bool, reply: Reply) -> None:
+        drafts: tuple[Draft, ...] = ()
+        answer = Answer(done=True)
+        if 0 <= cents <= MAX_CENTS:
+            drafts = (house.drafted(house.DrawerCounted(cents=cents, opens=opens)),)
+        else:
+            answer = Answer.refused(Refused("drawer-count-invalid", most=MAX_CENTS))
+        self._at_cage(drafts, answer, request, reply)
+
+    def _at_cage(self, drafts: tuple[Draft, ...], answer: Answer, request: Request, reply: Reply) -> None:
+        """Append events of the cage itself, which no terminal has a part in."""
+        receipt = request.receipt(answer, reply.digest)
+        append = Append(stream=drawer.STREAM, drafts=drafts, at=self.now(), actor=request.actor, receipt=receipt)
+        try:
+            self.keep(append, lambda outcome: self._paid("", request, reply, outcome, append))
+        except Refused as refused:
+            reply.set(refused if isinstance(refused, Unavailable) else Answer.refused(refused))
+
+    def pay_voucher(self, code: str, request: Request) -> Reply:
+        """Pay a voucher out in cash at the cage."""
+        return self._deduplicated(request, lambda reply: self._pay_voucher(code, request, reply))
+
+    def _pay_voucher(self, code: str, request: Request, reply: Reply) -> None:
+        answer, drafts = Answer(done=True), tuple[Draft, ...]()
+        _, paper = self._vouchers.named(terminals.RedeemVoucher(voucher=code))
+        worth = self._holdings[voucher(paper)]
+        if worth > 0:
+            drafts = (house.drafted(house.VoucherPaid(voucher=paper, cents=worth)),)
+        else:
+            answer = Answer.refused(Refused("voucher-unknown-or-redeemed"))
+        self._at_cage(drafts, answer, request, reply)
 
     def own_limits(self, name: str) -> OwnLimits:
         """The limits that a player has set, from the records."""
@@ -250,15 +300,17 @@ class House:
             elif isinstance(command, terminals.UnderstandCorrection):
                 event = self._acknowledgement(name, request, command)
             else:
+                self._check_corrects(name, request, command)
                 if isinstance(command, terminals.BuyIn):
                     command = self._checked_purchase(name, request, command)
-                    sold = self._sells(name, request, command.cents, at)
+                    sold = self._sells(name, request, command, at)
                 code, paper = self._vouchers.named(command)
                 worth = self._holdings[voucher(paper)] if paper else 0
                 if isinstance(sold, house.CreditAsked):
                     event, answer = sold, _pending_answer(sold)
                 else:
-                    event = terminals.moved(name, command, self._holdings[account], worth, paper)
+                    sealed = self._vouchers.stored(name, code)
+                    event = terminals.moved(name, command, self._holdings[account], worth, paper, sealed)
                     answer = Answer(done=True, voucher=self._vouchers.sealed(code, request))
             drafts = (house.drafted(event), *self._repayment(event))
         except Refused as refused:
@@ -272,8 +324,11 @@ class House:
         )
         sale = sold if isinstance(sold, Sale) else None
         asked = sold if isinstance(sold, house.CreditAsked) else None
+        corrects = _corrected_by(drafts)
+        self._correcting |= corrects
 
         def then(outcome: Appended | Refused) -> None:
+            self._correcting -= corrects
             if sale is not None:
                 self.credit.sold.end(sale, outcome)
             self._paid(name, request, reply, outcome, append, asked)
@@ -283,6 +338,7 @@ class House:
         try:
             self.keep(append, then)
         except Refused as refused:
+            self._correcting -= corrects
             if sale is not None:
                 self.credit.sold.end(sale, refused)
             reply.set(refused if isinstance(refused, Unavailable) else Answer.refused(refused))
@@ -294,12 +350,24 @@ class House:
                 if due := repaid(name, cents, self.held):
                     yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
-    def _sells(self, name: str, request: Request, cents: int, at: int) -> Sale | house.CreditAsked | None:
+    def _check_corrects(self, name: str, request: Request, command: terminals.MoneyCommand) -> None:
+        """Refuse to correct a receipt of the cage that is not there, is corrected, or is another terminal's."""
+        if not isinstance(command, terminals.BuyIn | terminals.CashOut) or not command.corrects:
+            return
+        if request.by is Role.PLAYER or command.cents is None:
+            raise Refused("receipt-not-correctable", number=command.corrects, terminal=name)
+        waiting = {each.corrects for each in self.credit.waiting()}
+        if command.corrects in self._correcting or command.corrects in waiting:
+            raise Refused("receipt-already-corrected", number=command.corrects)
+        kind = str(command.__struct_config__.tag)
+        drawer.check_corrects(self.store.records, name, kind, command.corrects, command.cents)
+
+    def _sells(self, name: str, request: Request, command: terminals.BuyIn, at: int) -> Sale | house.CreditAsked | None:
         """A sale by a cashier alone, or the request to a second person; None for a player's own purchase."""
         if request.by is Role.PLAYER or not request.actor.startswith("staff:"):
             return None
-        terminals.check_amount(cents)
-        return self.credit.sells(self.policy, name, cents, request.actor, at)
+        terminals.check_amount(command.cents)
+        return self.credit.sells(self.policy, name, command.cents, request.actor, at, command.corrects)
 
     def answer_credit(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Reply:
         """Approve or refuse a request of the cage as the second person; the first one may withdraw it."""
@@ -337,7 +405,9 @@ class House:
         if at := self.seated(asked.terminal):
             raise Refused("plays-without-terminal", "R-41", player=asked.terminal, table=at)
         agreed = house.CreditAgreed(id=asked.id, by=by, role=role, asked=asked.by)
-        event = house.BoughtIn(terminal=asked.terminal, cents=asked.cents, source="cage", reference=asked.id)
+        event = house.BoughtIn(
+            terminal=asked.terminal, cents=asked.cents, source="cage", reference=asked.id, corrects=asked.corrects
+        )
         return (house.drafted(agreed), house.drafted(event), *self._repayment(event))
 
     def _paid(
@@ -632,6 +702,14 @@ class House:
         """Move money on or off a terminal, and wait until that is durable."""
         return await _resolved(self.pay(name, request))
 
+    async def counted(self, cents: int, request: Request, *, opens: bool) -> Answer:
+        """Record a count of the drawer, and wait until that is durable."""
+        return await _resolved(self.count_drawer(cents, request, opens=opens))
+
+    async def voucher_paid(self, code: str, request: Request) -> Answer:
+        """Pay a voucher out at the cage, and wait until that is durable."""
+        return await _resolved(self.pay_voucher(code, request))
+
     async def second(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Answer:
         """Answer a request of the cage as the second person, and wait until that is durable."""
         return await _resolved(self.answer_credit(id, request, role, agrees=agrees, why=why))
@@ -653,6 +731,12 @@ class House:
                     continue
         finally:
             self._loop, self._woken = None, None
+
+
+def _corrected_by(drafts: Iterable[Draft]) -> set[int]:
+    """The number of the receipt that these events correct, if any."""
+    bodies = (house.read_house(each.body) for each in drafts if each.kind in (drawer.SOLD, drawer.PAID))
+    return {each.corrects for each in bodies if isinstance(each, house.BoughtIn | house.CashedOut) and each.corrects}
 
 
 def _pending_answer(asked: house.CreditAsked) -> Answer:

@@ -36,9 +36,9 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
     destination: str
     cents: int
     kind: str
-    """What it is for: `buy-in`, `cash-out`, `voucher-out`, `voucher-in`; `stake` into play, then `return`, `loss` or
-    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes, and its
-    `repayment`; `tip` and `tips-out`."""
+    """What it is for: `buy-in`, `cash-out`, `voucher-out`, `voucher-in`, `voucher-paid`; `stake` into play, then
+    `return`, `loss` or `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it
+    takes, and its `repayment`; `tip` and `tips-out`."""
 
 
 class Overdraft(Refused):
@@ -119,6 +119,11 @@ def voucher_issued(name: str, code: str, cents: int) -> Posting:
 def voucher_redeemed(name: str, code: str, cents: int) -> Posting:
     """A voucher redeemed. Its account is empty then, so that it cannot be redeemed twice."""
     return Posting(voucher(code), terminal(name), cents, "voucher-in")
+
+
+def voucher_paid(code: str, cents: int) -> Posting:
+    """A voucher paid out in cash at the cage, which no terminal has a part in."""
+    return Posting(voucher(code), CAGE, cents, "voucher-paid")
 
 
 def tip_given(table: str, name: str, cents: int) -> Posting:

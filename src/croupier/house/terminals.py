@@ -27,18 +27,22 @@ class BuyIn(Command, frozen=True, tag="buy-in"):
     """What the terminal took; None at the cage."""
     reference: str = ""
     """The reference of the terminal's note acceptor or card reader."""
+    corrects: int = 0
+    """At the cage: the number of the receipt of a cash-out that was too much."""
 
 
 class CashOut(Command, frozen=True, tag="cash-out"):
     """Pay credits out: that many cents, or the whole balance where None."""
 
     cents: int | None = None
+    corrects: int = 0
+    """At the cage: the number of the receipt of a buy-in that was too much."""
 
 
 class IssueVoucher(Command, frozen=True, tag="issue-voucher"):
-    """Issue a voucher: for that many cents, or the whole balance where None."""
+    """Issue a voucher for that many cents; never for a balance that nobody has named."""
 
-    cents: int | None = None
+    cents: int
 
 
 class RedeemVoucher(Command, frozen=True, tag="redeem-voucher"):
@@ -83,16 +87,22 @@ def new_code(entropy: Entropy) -> str:
     return "".join(VOUCHER_LETTERS[below(len(VOUCHER_LETTERS), entropy)] for _ in range(VOUCHER_LENGTH))
 
 
-def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str) -> house.AnyHouseEvent:
-    """The event of a command on a terminal with `held` cents, where the voucher `name` is worth `worth` cents."""
+def moved(
+    terminal: str, command: MoneyCommand, held: int, worth: int, name: str, sealed: str = ""
+) -> house.AnyHouseEvent:
+    """The event of a command on a terminal with `held` cents, where the voucher `name` is worth `worth` cents.
+
+    `sealed` is the encrypted code of a voucher that is issued.
+    """
     match command:
-        case BuyIn(cents=cents, source=source, reference=reference):
+        case BuyIn(cents=cents, source=source, reference=reference, corrects=wrong):
             check_amount(cents)
-            return house.BoughtIn(terminal=terminal, cents=cents, source=source or "cage", reference=reference)
-        case CashOut(cents=cents):
-            return house.CashedOut(terminal=terminal, cents=_amount(cents, held))
+            place = source or "cage"
+            return house.BoughtIn(terminal=terminal, cents=cents, source=place, reference=reference, corrects=wrong)
+        case CashOut(cents=cents, corrects=wrong):
+            return house.CashedOut(terminal=terminal, cents=_amount(cents, held), corrects=wrong)
         case IssueVoucher(cents=cents):
-            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held))
+            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_amount(cents, held), sealed=sealed)
         case RedeemVoucher():
             if worth <= 0:
                 raise Refused("voucher-unknown-or-redeemed")

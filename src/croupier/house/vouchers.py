@@ -1,18 +1,31 @@
 """Vouchers: whoever has the code has the money. So the records hold only a keyed digest of it.
 
-The code is shown once, to who asked for the voucher; the same request sent again gets it again, and for that its answer
-is stored sealed. Older records hold codes in the clear: those vouchers are still redeemed.
+The code is stored encrypted with the house's key: in the answer to the request that issued it, which a retry gets
+again, and in the event, so that the player of the terminal finds it again as long as it is open. Nobody else is shown
+it. Older records hold codes in the clear: those vouchers are still redeemed.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
+from croupier.house import events as house
 from croupier.house.keys import Keys
 from croupier.house.ledger import voucher
 from croupier.house.shuffle import Entropy
 from croupier.house.table.requests import Answer, Request
 from croupier.house.terminals import CODE, IssueVoucher, MoneyCommand, RedeemVoucher, new_code
+
+
+class Listed(NamedTuple):
+    """A voucher that a terminal has issued."""
+
+    at: int
+    cents: int
+    open: bool
+    code: str | None
+    """None where it has been redeemed, or is older than stored codes."""
 
 
 class Vouchers:
@@ -34,6 +47,18 @@ class Vouchers:
                 return None, code if old else name
         return None, ""
 
+    def stored(self, terminal: str, code: str | None) -> str:
+        """The code encrypted for the event of a voucher that the terminal issues; empty where it issues none."""
+        if code is None:
+            return ""
+        return self._keys.seal(code.encode(), _issued(terminal, self._digest(code)), self._entropy).hex()
+
+    def code(self, issued: house.VoucherIssued) -> str | None:
+        """The code of an issued voucher; None where its event is older than stored codes."""
+        if not issued.sealed:
+            return None
+        return self._keys.unseal(bytes.fromhex(issued.sealed), _issued(issued.terminal, issued.voucher)).decode()
+
     def sealed(self, code: str | None, request: Request) -> str | None:
         """The code encrypted for the stored answer to a request."""
         return None if code is None else self._keys.seal(code.encode(), _context(request), self._entropy).hex()
@@ -48,6 +73,10 @@ class Vouchers:
 
     def _digest(self, code: str) -> str:
         return self._keys.digest(b"voucher " + code.encode("utf-8", "surrogatepass"))
+
+
+def _issued(terminal: str, digest: str) -> bytes:
+    return f"issued voucher {terminal} {digest}".encode()
 
 
 def _context(request: Request) -> bytes:

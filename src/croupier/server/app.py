@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from croupier.games.round import encode
 from croupier.server.accounting import BOOKS
 from croupier.server.advice import ADVICE
+from croupier.server.cage import CAGE
 from croupier.server.connections import POOL, Connections
 from croupier.server.consoles import CONSOLES
 from croupier.server.corrections import CORRECTIONS
@@ -39,6 +40,7 @@ from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.surveillance import WATCHING, Feed
 from croupier.server.terminals import TERMINALS
+from croupier.server.vouchers import VOUCHERS
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *STATUS,
@@ -48,6 +50,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *SHOES,
     *ADVICE,
     *TERMINALS,
+    *VOUCHERS,
+    *CAGE,
     *SITTING,
     *PIT,
     *CONSOLES,

@@ -13,7 +13,10 @@ from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.irregularity import answers, preview
 from croupier.games.round import OVER, Command, Phase, Role
+from croupier.house.house import House
+from croupier.house.ledger import BESIDE, covered
 from croupier.house.roles import HouseRole
+from croupier.house.stakes import difference
 from croupier.house.table import commands as c
 from croupier.house.table.amendments import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
@@ -77,6 +80,16 @@ class WagerAfter(msgspec.Struct, frozen=True):
     returned: int
 
 
+class Moves(msgspec.Struct, frozen=True):
+    """What a command would move to and from the credits of the players, in cents, and of how many of them."""
+
+    pays: int
+    takes: int
+    heads: int
+    lacking: int
+    """Cents of what is taken that players do not have, and would owe."""
+
+
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """The preview of a command: what it would do. Nothing is changed."""
 
@@ -86,6 +99,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[WagerAfter]
     nets: tuple[int, int] | None
     """If the round is over: the net of all players together now and after the command, in cents."""
+    moves: Moves
     lies: Lies
     """The cards as they would lie."""
     then: str | None
@@ -163,6 +177,7 @@ async def tried(request: ApiRequest) -> Tried:
         void=after.void,
         wagers=list(_wagers(round, after)),
         nets=_nets(round, after),
+        moves=_moves(request.desk.house, state, after),
         lies=lies(after),
         then=next((each.prompt for each in following if not each.irregular and each.by is not Role.PLAYER), None),
         needs=needs,
@@ -203,6 +218,22 @@ def _nets(before: Round, after: Round) -> tuple[int, int] | None:
     if before.phase not in OVER or after.phase not in OVER:
         return None
     return sum(before.nets().values()), sum(after.nets().values())
+
+
+def _moves(house: House, state: State, after: Round) -> Moves:
+    postings = covered(difference(state.name, state.number, state.round, after), house.held)
+    moved: Counter[str] = Counter()
+    for each in postings:
+        if each.kind not in BESIDE:
+            moved[each.destination] += each.cents
+            moved[each.source] -= each.cents
+    players = [cents for account, cents in moved.items() if account.startswith("terminal:") and cents]
+    return Moves(
+        pays=sum(cents for cents in players if cents > 0),
+        takes=-sum(cents for cents in players if cents < 0),
+        heads=len(players),
+        lacking=sum(each.cents for each in postings if each.kind == "advance"),
+    )
 
 
 CONSOLES = (

@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from croupier.games.families import family_of
 from croupier.games.round import OVER, Phase, Role, encode
 from croupier.house.days import SECOND, GamingDay
 from croupier.house.events import AMENDED
@@ -15,6 +16,7 @@ from croupier.house.roles import HouseRole
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Records
 from croupier.house.table import Request as TableRequest
+from croupier.house.table import Table
 from croupier.house.views.shown import Own, TableShown
 from croupier.rulebook import Citation
 from croupier.server.endpoint import ApiRequest, Endpoint, path_number
@@ -37,7 +39,9 @@ class Sitting(msgspec.Struct, frozen=True):
     """When the gaming day began and, in `until`, ends; microseconds since 1970."""
     until: int
     lost: int
-    """Net loss in cents, stakes in play included; negative if the player is ahead."""
+    """Net loss in cents, stakes in play included, as limits count it; negative if the player is ahead."""
+    in_play: int
+    """Stakes of rounds that are not over, in cents: neither won nor lost yet."""
     seconds: int
     """Time of play, in seconds."""
     limit: Limit
@@ -155,11 +159,18 @@ async def _sitting(request: ApiRequest, name: str) -> Sitting:
         today.day.since,
         today.day.until,
         today.lost,
+        sum(_in_play(table, name) for table in house.tables.values()),
         today.time // SECOND,
         limits.at(at),
         limits.then if waits else None,
         limits.since if waits else None,
     )
+
+
+def _in_play(table: Table, name: str) -> int:
+    """What a bettor has in play in the current round of a table, in cents."""
+    state = table.durable
+    return 0 if state.round is None or state.over else family_of(state.round).standing(state.round, name).in_play
 
 
 SITTING = (

@@ -36,13 +36,11 @@ class _Round(msgspec.Struct):
 
 async def balance(request: ApiRequest) -> Credits:
     """The balance of a terminal, and its latest transactions."""
-    name = own(request)
-    records = request.desk.house.store.records
-    postings = await asyncio.to_thread(records.history, terminal(name), MAX_MOVEMENTS_LISTED)
-    house = request.desk.house
-    moved, owes = [_moved(name, each) for each in postings], -house.held(owed(name))
+    name, house = own(request), request.desk.house
+    movements = await asyncio.to_thread(_movements, house.store.records.clone(), name)
+    owes = -house.held(owed(name))
     buys = max(0, house.purchases.day - house.sold(name)) if house.purchases else None
-    return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name), buys)
+    return Credits(name, house.credits(name), movements, owes, house.corrections.waiting(name), buys)
 
 
 async def rounds(request: ApiRequest) -> RoundsPlayed:
@@ -74,9 +72,34 @@ def _lately(records: Records, name: str) -> list[RoundPlayed]:
     # Postings and stakes in play are read from one snapshot, so that no round is over before its win is there.
     with records.snapshot():
         movements = records.history(terminal(name), MAX_MOVEMENTS_SEARCHED)
-        corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
-        amended = {each.position: _amended(each) for each in records.events_at(corrected)}
-        return played(name, movements, records.balance, amended)[:MAX_ROUNDS_LISTED]
+        return played(name, movements, records.balance, _corrected(records, movements))[:MAX_ROUNDS_LISTED]
+
+
+def _movements(records: Records, name: str) -> list[Movement]:
+    """The latest transactions of a terminal, newest first, each with the credits after it."""
+    # The balance and the postings that led to it are read from one snapshot.
+    with records.snapshot():
+        postings = records.history(terminal(name), MAX_MOVEMENTS_LISTED)
+        after, rounds = records.balance(terminal(name)), _rounds(postings, _corrected(records, postings))
+    movements: list[Movement] = []
+    for each in postings:
+        movements.append(_moved(name, each, after, rounds.get(each.position)))
+        after -= movements[-1].cents
+    return movements
+
+
+def _corrected(records: Records, movements: list[Posted]) -> dict[int, str]:
+    """The stakes accounts of corrected rounds, by the position of the correction."""
+    corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
+    return {each.position: _amended(each) for each in records.events_at(corrected)}
+
+
+def _rounds(movements: list[Posted], amended: Mapping[int, str]) -> dict[int, str]:
+    """The stakes accounts of the rounds that postings belong to, by position.
+
+    A win is posted by the same event as the stake that it is paid on, so the event tells its round.
+    """
+    return {each.position: account for each in movements if (account := _stakes(each))} | dict(amended)
 
 
 def played(
@@ -84,8 +107,7 @@ def played(
 ) -> list[RoundPlayed]:
     """The rounds of a terminal, from its postings, the newest first; corrections count to the round they are of."""
     own = terminal(name)
-    # A win is posted by the same event as the stake that it is paid on, so the event tells its round.
-    accounts = {each.position: account for each in movements if (account := _stakes(each))} | dict(amended or {})
+    accounts = _rounds(movements, amended or {})
     rounds: dict[str, list[Posted]] = {}
     for each in movements:
         if account := accounts.get(each.position):
@@ -122,11 +144,14 @@ def _played(own: str, account: str, movements: list[Posted], over: bool) -> Roun
     return RoundPlayed(table, int(number), at, *result, over, corrected, bool(corrections))
 
 
-def _moved(name: str, posted: Posted) -> Movement:
+def _moved(name: str, posted: Posted, after: int, account: str | None) -> Movement:
     posting = posted.posting
     cents = posting.cents if posting.destination == terminal(name) else -posting.cents
     source = next((each for each in SOURCES if posting.kind == "buy-in" and each == source_of(posting)), None)
-    return Movement(posted.at, posting.kind, cents, posted.stream, posted.version, source)
+    round = None if account is None else int(account.rpartition("/")[2])
+    return Movement(
+        posted.at, posting.kind, cents, posted.stream, posted.version, posted.position, after, round, source
+    )
 
 
 def own(request: ApiRequest) -> str:

@@ -395,6 +395,8 @@ class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """What the terminal accepted; the first source that is allowed if left out. The cage leaves it out."""
     reference: Reference | None = None
     """The deduplication key of the note acceptor or card reader: one reference is one purchase, whatever the id."""
+    corrects: Count | None = None
+    """At the cage: the number of the receipt of a cash-out that was too much, which this one corrects."""
 
 
 class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="cash-out"):
@@ -402,13 +404,15 @@ class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
     id: Id
     cents: Cents | None = None
+    corrects: Count | None = None
+    """At the cage: the number of the receipt of a buy-in that was too much, which this one corrects."""
 
 
 class IssueVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="issue-voucher"):
-    """Credits become a voucher: the amount, or the whole balance."""
+    """Credits become a voucher for that amount."""
 
     id: Id
-    cents: Cents | None = None
+    cents: Cents
 
 
 class RedeemVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="redeem-voucher"):
@@ -430,6 +434,12 @@ class Movement(msgspec.Struct, frozen=True):
     where: str
     """The stream of the event; `version` is its version in that stream."""
     version: int
+    number: int
+    """The number of its receipt, which no other transaction of the house has."""
+    after: int
+    """The credits after it, in cents."""
+    round: int | None = None
+    """The round of that table that it belongs to, if any."""
     source: Source | None = None
     """What the terminal accepted, if it sold the credits itself."""
 
@@ -446,6 +456,32 @@ class Credits(msgspec.Struct, frozen=True):
     """Its rounds that were corrected and that its player has not acknowledged yet."""
     buys: int | None = None
     """Cents that the terminal may still sell in this gaming day; null if terminals do not sell credits."""
+
+
+class QrCode(msgspec.Struct, frozen=True):
+    """A QR code: its size in modules, quiet zone included, and its dark modules as the path of an SVG."""
+
+    size: int
+    path: str
+
+
+class VoucherShown(msgspec.Struct, frozen=True):
+    """A voucher that a terminal issued; `code` is null once it is redeemed, and for vouchers of older records."""
+
+    at: int
+    cents: int
+    open: bool
+    """Whether it has not been redeemed."""
+    code: str | None
+    qr: QrCode | None
+    """The code to be scanned."""
+
+
+class Vouchers(msgspec.Struct, frozen=True):
+    """The latest vouchers that a terminal issued, the newest first."""
+
+    terminal: str
+    vouchers: list[VoucherShown]
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):

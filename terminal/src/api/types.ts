@@ -723,6 +723,9 @@ export type Movement = {
   cents: number
   where: string
   version: number
+  number: number
+  after: number
+  round?: number | null
   source?: "card" | "demo" | "notes" | null
 }
 
@@ -752,6 +755,7 @@ export type BuyIn = {
   cents: number
   source?: "card" | "demo" | "notes" | null
   reference?: string | null
+  corrects?: number | null
 }
 
 /** Credits become money: the amount, or the whole balance. */
@@ -759,13 +763,14 @@ export type CashOut = {
   command: "cash-out"
   id: string
   cents?: number | null
+  corrects?: number | null
 }
 
-/** Credits become a voucher: the amount, or the whole balance. */
+/** Credits become a voucher for that amount. */
 export type IssueVoucher = {
   command: "issue-voucher"
   id: string
-  cents?: number | null
+  cents: number
 }
 
 /** A voucher becomes credits. */
@@ -775,12 +780,78 @@ export type RedeemVoucher = {
   voucher: string
 }
 
+/** The latest vouchers that a terminal issued, the newest first. */
+export type Vouchers = {
+  terminal: string
+  vouchers: VoucherShown[]
+}
+
+/** A voucher that a terminal issued; `code` is null once it is redeemed, and for vouchers of older records. */
+export type VoucherShown = {
+  at: number
+  cents: number
+  open: boolean
+  code: string | null
+  qr: QrCode | null
+}
+
+/** A QR code: its size in modules, quiet zone included, and its dark modules as the path of an SVG. */
+export type QrCode = {
+  size: number
+  path: string
+}
+
+/** The drawer of the cage since it was opened; since the gaming day began where it never was. */
+export type DrawerShown = {
+  opened: ReceiptShown | null
+  since: number
+  taken: number
+  paid: number
+  now: number
+  receipts: ReceiptShown[]
+}
+
+/** A line of the drawer: a receipt, or a count of what was in it. */
+export type ReceiptShown = {
+  number: number
+  at: number
+  by: string
+  kind: "buy-in" | "cash-out" | "count" | "open" | "tips-out" | "voucher-paid"
+  terminal: string | null
+  cents: number
+  after: number
+  difference: number
+  corrects: number | null
+  corrected: number | null
+}
+
+/** A receipt as it is printed: with the credits of its terminal before and after it. */
+export type ReceiptPrinted = {
+  receipt: ReceiptShown
+  credits_before: number | null
+  credits_after: number | null
+}
+
+/** A voucher is paid out in cash. */
+export type PayVoucher = {
+  id: string
+  voucher: string
+}
+
+/** The cash in the drawer was counted. */
+export type CountDrawer = {
+  id: string
+  cents: number
+  opens?: boolean
+}
+
 /** How much a terminal has played in this gaming day, and the limits that its player has set. */
 export type Sitting = {
   terminal: string
   since: number
   until: number
   lost: number
+  in_play: number
   seconds: number
   limit: Limit
   coming: Limit | null
@@ -916,6 +987,7 @@ export type Tried = {
   void: string | null
   wagers: WagerAfter[]
   nets: [number, number] | null
+  moves: Moves
   lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   then: string | null
   needs: Role
@@ -928,6 +1000,14 @@ export type WagerAfter = {
   bettors: number
   staked: number
   returned: number
+}
+
+/** What a command would move to and from the credits of the players, in cents, and of how many of them. */
+export type Moves = {
+  pays: number
+  takes: number
+  heads: number
+  lacking: number
 }
 
 /** An account as administrators see it, without its secret. */

@@ -103,15 +103,10 @@ export class Seat {
     if (now !== "betting") this.#count()
   }
 
-  #counted = { round: 0, cents: 0 }
-
   /** What is staked counts towards the player's own limit, also what a decision adds to it. */
   #count(): void {
-    const number = this.round?.number ?? 0
-    if (this.#counted.round !== number) this.#counted = { round: number, cents: 0 }
     const staked = (this.own?.stakes ?? []).reduce((sum, each) => sum + each.stake, 0)
-    session.staked += Math.max(0, staked - this.#counted.cents)
-    this.#counted.cents = Math.max(this.#counted.cents, staked)
+    session.count(this.table, this.round?.number ?? 0, staked)
   }
 
   /** The name of a wager in the language that is chosen. */
@@ -127,12 +122,16 @@ export class Seat {
     announcer.warn(`${title} ${text}`)
   }
 
+  #choose(cents: number): void {
+    if (!this.bets.open || !this.bets.beyond(cents, this.credits)) this.bets.chip = cents
+  }
+
   /** Keys that choose a chip or change bets; whether the key was one of them. */
   pressed(key: string): boolean {
     const number = Number(key)
     const chip = number >= 1 && number <= 8 ? this.chips[number - 1] : undefined
     const focus = (act: string) => document.querySelector<HTMLElement>(`[data-act=${act}] button`)?.focus()
-    if (chip) this.bets.chip = chip.cents
+    if (chip) this.#choose(chip.cents)
     else if (key === "z") this.bets.undo()
     else if (key === "c") this.bets.clear()
     else if (key === "r") focus("rebet")

@@ -2,6 +2,7 @@
 import { Refusal } from "../api/client"
 import { familyOf } from "../families"
 import { play } from "../sound"
+import { session } from "./session.svelte"
 import type { LiveTable } from "./table.svelte"
 
 /** By spot: the wager, with its box before it where the table has boxes. */
@@ -30,6 +31,17 @@ function leads(spot: string): number {
 /** While these last, what somebody has staked is what they placed: nothing has been added to it. */
 const AS_PLACED = new Set(["betting", "dealing", "confirming"])
 
+const KEPT = "croupier.last"
+
+/** The last stakes at a table, kept for a reload of this tab. */
+function remembered(name: string, table: string, stakes: Stakes): void {
+  sessionStorage.setItem(`${KEPT}.${name}.${table}`, JSON.stringify(stakes))
+}
+
+function lastOf(name: string, table: string): Stakes {
+  return JSON.parse(sessionStorage.getItem(`${KEPT}.${name}.${table}`) ?? "{}") as Stakes
+}
+
 export class Bets {
   chip = $state(0)
   /** What the player wants and the house has not answered yet, by wager. */
@@ -43,6 +55,8 @@ export class Bets {
   #steps = $state<Step[][]>([])
   readonly #flying = new Set<string>()
   #round = 0
+  /** Whose stakes these are. */
+  #player = ""
 
   constructor(
     readonly live: LiveTable,
@@ -72,6 +86,11 @@ export class Bets {
   readonly canUndo = $derived(this.open && this.#steps.length > 0)
   readonly canRebet = $derived(this.open && Object.keys(this.last).length > 0 && !Object.keys(this.total).some((each) => this.total[each]))
   readonly canChange = $derived(this.open && Object.values(this.total).some(Boolean))
+
+  /** Whether a chip is more than what is left of the credits, with what waits taken off. */
+  beyond(cents: number, credits: number | null): boolean {
+    return credits !== null && cents > credits - this.pendingSum
+  }
 
   add(spot: string): void {
     this.#do([[spot, (this.total[spot] ?? 0) + this.chip]])
@@ -105,9 +124,14 @@ export class Bets {
       this.#steps = []
       this.over = {}
     }
+    if (mine && session.name && this.#player !== session.name) {
+      this.#player = session.name
+      this.last = lastOf(session.name, this.live.name)
+    }
     const own = mine?.own?.stakes ?? []
     if (own.length && round && (!familyOf(round.lies).decides || AS_PLACED.has(round.phase))) {
       this.last = Object.fromEntries(own.map((each) => [spotOf(each.wager, each.box), each.stake]))
+      remembered(session.name, this.live.name, this.last)
     }
     const version = shown?.version ?? 0
     const left = Object.entries(this.#answered).filter(([, each]) => each.version > version)

@@ -2,6 +2,8 @@
 import { get, post, Refusal } from "../api/client"
 import type { BuyInShown, Credits, Guest, HouseRole, HouseShown, Offer, NewSession, Waiting } from "../api/types"
 
+/** What was staked, and how much of each table's latest round is counted in it. */
+type Turnover = { staked: number; counted: Record<string, { round: number; cents: number }> }
 type Kept = { terminal: string; key: string }
 
 const GUEST = "croupier.guest"
@@ -10,6 +12,7 @@ const TERMINAL = "croupier.terminal"
 /** As the house tells a key from a PIN. */
 const KEY = /^[0-9a-f]{64}$/
 const BEGAN = "croupier.began"
+const STAKED = "croupier.staked"
 /** What a player is offered as long as bets are open, and may leave. */
 const AT_LEISURE = ["place-wager", "withdraw-wager", "take-seat", "leave-seat", "give-tip"]
 
@@ -22,8 +25,9 @@ class Session {
   corrections = $state.raw<readonly Waiting[]>([])
   /** Whether the player has something to decide that does not wait. */
   decides = $state(false)
-  /** What was staked since the session began, in cents. */
-  staked = $state(0)
+  readonly #turnover = JSON.parse(sessionStorage.getItem(STAKED) ?? '{"staked":0,"counted":{}}') as Turnover
+  /** What was staked since the session began, in cents; a reload is no other session. */
+  staked = $state(this.#turnover.staked)
   /** Credits are nobody's money, and whoever comes gets some. */
   demo = $state(false)
   /** What this terminal sells itself; nothing where credits come from the cage alone. */
@@ -166,6 +170,17 @@ class Session {
     if (offers.some((each) => !AT_LEISURE.includes(each.command))) this.#deciding.add(table)
     else this.#deciding.delete(table)
     this.decides = this.#deciding.size > 0
+  }
+
+  /** So much is staked in a round by now: what is new of it counts. */
+  count(table: string, round: number, cents: number): void {
+    const known = this.#turnover.counted[table]
+    const before = known?.round === round ? known.cents : 0
+    if (cents <= before) return
+    this.staked += cents - before
+    this.#turnover.staked = this.staked
+    this.#turnover.counted[table] = { round, cents }
+    sessionStorage.setItem(STAKED, JSON.stringify(this.#turnover))
   }
 
   /** A table is left: nothing is decided there. */

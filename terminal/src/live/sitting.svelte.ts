@@ -5,6 +5,11 @@ import { session } from "./session.svelte"
 
 const SOON = 1_500
 
+/** What was won or lost today, in cents: what is in play is neither. */
+export function resultOf(each: Sitting): number {
+  return each.in_play - each.lost
+}
+
 class SittingNow {
   now = $state.raw<Sitting | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined

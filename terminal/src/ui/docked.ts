@@ -3,6 +3,7 @@
 /** For the part of a page that is pinned to its foot. */
 export function docked(dock: HTMLElement): () => void {
   const style = document.documentElement.style
+  dock.dataset["dock"] = ""
   const seen = new ResizeObserver(() => style.setProperty("--dock", `${Math.max(0, Math.round(innerHeight - dock.getBoundingClientRect().top))}px`))
   seen.observe(dock)
   seen.observe(document.documentElement)

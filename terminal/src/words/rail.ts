@@ -5,6 +5,8 @@ export const rail = words(
   {
     chips: "Chips",
     chip: (amount: string) => `Chip of ${amount}`,
+    above: "More than your credits",
+    chipAbove: (amount: string) => `Chip of ${amount}: more than your credits`,
     undo: "Undo",
     clear: "Clear",
     rebet: "Rebet",
@@ -25,6 +27,8 @@ export const rail = words(
   {
     chips: "筹码",
     chip: (amount) => `${amount} 筹码`,
+    above: "超过余额",
+    chipAbove: (amount) => `${amount} 筹码：超过余额`,
     undo: "撤销",
     clear: "清除",
     rebet: "重复下注",

@@ -90,6 +90,12 @@ class Records:
         rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def latest(self, stream: str, kinds: Collection[str], last: int) -> list[Event]:
+        """The latest events of these kinds in a stream, the newest first."""
+        conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds))
+        query = sa.select(s.event).where(*conditions).order_by(s.event.c.version.desc()).limit(last)
+        return [Event(*row) for row in self._rows(query)]
+
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         """The first event of one of these kinds in a stream after that version."""
         conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
@@ -123,6 +129,31 @@ class Records:
         first = sa.select(sa.func.min(s.event.c.position)).where(s.event.c.at >= since).scalar_subquery()
         bought = sa.select(s.posting.c.position).where(s.posting.c.source == CAGE, s.posting.c.position >= first)
         conditions = (s.event.c.position.in_(bought), s.event.c.kind == "bought-in", s.event.c.at >= since)
+        return [Event(*row) for row in self._rows(sa.select(s.event).where(*conditions).order_by(s.event.c.position))]
+
+    def posted(self, account: str, after: int) -> list[tuple[Event, Posting]]:
+        """The postings to and from an account after that position, in order, each with its event."""
+        p, e = s.posting.c, s.event.c
+        sides = [sa.select(s.posting).where(side == account, p.position > after) for side in (p.source, p.destination)]
+        both = sa.union_all(*sides).subquery()
+        query = (
+            sa.select(s.event, both.c.source, both.c.destination, both.c.cents, both.c.kind.label("posting_kind"))
+            .join_from(both, s.event, both.c.position == e.position)
+            .order_by(both.c.position, both.c.line)
+        )
+        return [
+            (Event(*row[: len(s.event.c)]), Posting(row.source, row.destination, row.cents, row.posting_kind))
+            for row in self._rows(query)
+        ]
+
+    def position_before(self, at: int) -> int:
+        """The position of the last event before the first one at or after a time; that of the last of all otherwise."""
+        first = self._one(sa.select(sa.func.min(s.event.c.position)).where(s.event.c.at >= at))
+        return self.head().position if first is None else int(first) - 1
+
+    def events_after(self, stream: str, kinds: Collection[str], position: int) -> list[Event]:
+        """The events of these kinds in a stream after a position of the chain, in order."""
+        conditions = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.position > position)
         return [Event(*row) for row in self._rows(sa.select(s.event).where(*conditions).order_by(s.event.c.position))]
 
     def events_at(self, positions: Collection[int]) -> list[Event]:
