@@ -10,6 +10,7 @@ from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
 from croupier.house.purchases import Source
 from croupier.house.roles import HouseRole
+from croupier.house.table.shoe_acts import ShoeOnTable
 from croupier.house.views.shown import DrawingShown, Offer, Own, PlayShown, StaffShown, TableShown
 from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
@@ -334,6 +335,8 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     """For a player: their rounds at any table that were corrected and that they have not acknowledged yet."""
     shoe_due: str | None = None
     """For staff at tables, between rounds: why the next round needs a new shoe."""
+    shoe: ShoeOnTable | None = None
+    """For staff at tables: the shoe, and what may be done with it."""
 
 
 class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):

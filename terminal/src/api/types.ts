@@ -467,6 +467,7 @@ export type Private = {
   called?: string | null
   corrections?: Waiting[]
   shoe_due?: string | null
+  shoe?: ShoeOnTable | null
 }
 
 /** The private part of a player's view, which no other player sees. */
@@ -579,6 +580,8 @@ export type StaffShown = {
   honoured: string[]
   asked: number
   answered: number
+  at_boxes: AtBox[]
+  act: ActShown | null
 }
 
 /** What staff see of a bettor. */
@@ -605,6 +608,42 @@ export type AgreedShown = {
   owner: string | null
 }
 
+/** A box as staff see it, with names. */
+export type AtBox = {
+  number: number
+  decides?: string | null
+  sits?: string | null
+  absent?: boolean
+  stakes?: Record<string, number>
+}
+
+/** The next act at a table, or whom it waits for. */
+export type ActShown = {
+  command?: string | null
+  verb: string
+  with?: string | null
+  why?: string | null
+  say?: string | null
+  missing?: Asked[]
+  moves?: Move[]
+  others?: number
+  before?: string | null
+  then?: string | null
+}
+
+/** A bettor who has something to answer, with the box where there are boxes. */
+export type Asked = {
+  bettor: string
+  box?: number | null
+}
+
+/** What a settlement does for one bettor, in cents. */
+export type Move = {
+  bettor: string
+  staked: number
+  moves: number
+}
+
 /** A command that needs the approval of a second person. */
 export type ApprovalShown = {
   id: string
@@ -626,6 +665,27 @@ export type Waiting = {
   number: number
   at: number
 }
+
+/** The shoe on a table. */
+export type ShoeOnTable = {
+  real: boolean
+  cards: number
+  left: number
+  to_cut: number | null
+  cut_out: boolean
+  acts: ShoeAct[]
+}
+
+/** Something that is done with a shoe. */
+export type ShoeAct = {
+  command: string
+  name: string
+  needs: Role
+  closed?: string | null
+}
+
+/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
+export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
 /** A command to a table; `id` is its idempotency key. */
 export type TableCommand = {
@@ -880,9 +940,6 @@ export type StaffOffer = {
   needs: Role
   yours: boolean
 }
-
-/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
-export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
 /** A command to preview. */
 export type ToTry = {
