@@ -26,7 +26,7 @@ from croupier.rulebook import Citation
 from croupier.server.doors import position
 from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
-from croupier.server.stage import shown_to
+from croupier.server.stage import Stage, shown_to
 from croupier.server.wire import RawCommand, TableBrief
 from croupier.words import Sentence
 
@@ -37,6 +37,10 @@ class TableOnFloor(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of a table for the pit."""
 
     brief: TableBrief
+    dealers: list[str]
+    """The Dealers whose consoles are connected to it."""
+    closing: bool
+    """Whether it closes when the round in play is over."""
     staked: int
     """The stakes on the table, in cents."""
     paused: str | None
@@ -113,6 +117,8 @@ async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
         summaries.append(
             TableOnFloor(
                 brief=brief,
+                dealers=_dealers(stage),
+                closing=state.closed is not None and not state.over,
                 staked=staked,
                 paused=state.paused,
                 held=state.stands is not None,
@@ -125,6 +131,11 @@ async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
             )
         )
     return summaries
+
+
+def _dealers(stage: Stage) -> list[str]:
+    """Who looks at the table as its Dealer."""
+    return sorted({each.who.name for each in stage.watchers if each.who.role is HouseRole.DEALER})
 
 
 async def offers(request: ApiRequest) -> list[StaffOffer]:

@@ -14,6 +14,7 @@ from croupier.house.table.shoe_acts import ShoeOnTable
 from croupier.house.views.shown import DrawingShown, Offer, Own, PlayShown, StaffShown, TableShown
 from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
+from croupier.server.effects import MoneyMoved
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
 """The idempotency key of a command: made by the client, a new one for every command."""
@@ -357,6 +358,8 @@ class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
     """The command that is executed once it is approved."""
     yours: bool
     """Whether the viewer may approve it."""
+    money: MoneyMoved | None = None
+    """What approving it would move, for a command to the round on the table."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):

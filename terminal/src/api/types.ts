@@ -656,6 +656,15 @@ export type ApprovalShown = {
   until: number
   command: unknown
   yours: boolean
+  money?: MoneyMoved | null
+}
+
+/** What goes to players and comes back from them, in cents. */
+export type MoneyMoved = {
+  to_players: number
+  taken_back: number
+  heads: number
+  lacking: number
 }
 
 /** A correction that a player has not acknowledged yet. */
@@ -906,6 +915,8 @@ export type ApprovalAnswer = {
 /** The summary of a table for the pit. */
 export type TableOnFloor = {
   brief: TableBrief
+  dealers: string[]
+  closing: boolean
   staked: number
   paused: string | null
   held: boolean

@@ -66,7 +66,8 @@ export const w = words(
     notKnown: "not known",
     isNext: "is next",
     forRole: (role: string) => `${role} only`,
-    tableActs: "Table",
+    closingAfter: "Closing after this round",
+    isClosed: (why: string) => `Closed: ${why}`,
   },
   {
     next: "下一步",
@@ -133,6 +134,7 @@ export const w = words(
     notKnown: "未知",
     isNext: "下一步",
     forRole: (role) => `须${role}`,
-    tableActs: "牌桌",
+    closingAfter: "本局后关闭",
+    isClosed: (why) => `已关闭：${why}`,
   },
 )
