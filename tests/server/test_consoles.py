@@ -12,7 +12,6 @@ from croupier.house.configuration import Configuration
 from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
-from croupier.house.stakes import standings
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.table.offers import of_round
 from croupier.house.table.state import Published, State, recovered
@@ -66,16 +65,18 @@ def test_a_card_entered_wrongly_is_taken_back_and_stays_on_record() -> None:
 
 
 def test_an_approval_says_what_it_moves_and_whether_everybody_can_cover_it() -> None:
-    live = Live("lucky-8").bet("Ann", {"main": 1_000, "pair": 500}, box=1).bet("Bob", {"main": 2_000}, box=2)
-    live.do("close-bets").deal("8C 9S TD 8D 7H").do("confirm-deal")
-    held = {name: each.net - each.in_play for name, each in standings(live.round).items()}
-    assert (held["Ann"] > 0, held["Bob"]) == (True, -2_000), "her pair is paid already"
-    command = live.decoded("void-round", {"clause": "lucky8 5.1.1"})
+    live = Live("tiger").bet("Ann", {"banker": 2_000}).bet("Bob", {"player": 1_000}).do("close-bets")
+    live.deal("4C 8S 3D KH")
+    command = live.decoded("void-round", {"clause": "ebaccarat 5.1.1"})
     (event,) = live.family.decide(live.round, command, Role.PIT_MANAGER)
     void = live.family.evolve(live.round, event)
-    money = moved(live.round, void, lambda name: held["Ann"] - 100)
-    assert (money.to_players, money.taken_back, money.heads, money.lacking) == (2_000, held["Ann"], 2, 100)
-    assert moved(live.round, void, lambda name: held["Ann"]).lacking == 0
+    money = moved(live.round, void, lambda name: 0)
+    assert (money.to_players, money.taken_back, money.heads, money.lacking) == (3_000, 0, 2, 0)
+    # What has been paid comes back: Ann's winnings go, and Bob's stake returns.
+    live.do("settle")
+    money = moved(live.round, void, lambda name: 1_500)
+    assert (money.to_players, money.taken_back, money.heads, money.lacking) == (1_000, 1_900, 2, 400)
+    assert moved(live.round, void, lambda name: 1_900).lacking == 0
 
 
 def test_fear_another_card_than_the_last_is_taken_back() -> None:
