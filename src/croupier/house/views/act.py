@@ -29,8 +29,10 @@ VERBS = {
 SETTLE = "settle"
 WINDOWS = ("close-offers", "close-decisions")
 """Acts that end a time in which players answer."""
-MAX_MOVES = 60
-"""Bettors whose money is listed one by one; the sums are of all."""
+MAX_LISTED = 60
+"""Bettors who are listed one by one; counts and sums are of all."""
+MAX_TRIED = 200
+"""Bettors with whom an act is still done on trial at every wager, only to say what follows it."""
 
 
 def act_of(round: Round, expected: Sequence[Expected], command: str | None) -> ActShown | None:
@@ -101,7 +103,13 @@ def _window(round: Round, offer: Expected) -> dict[str, Any]:
         said = Sentence("act-accepted", accepted=answered, asked=asked)
     claimed = view_of(round).claimed(round)
     why = Sentence("act-claims", claimed=claimed) if claimed else None
-    return {"with_": said, "missing": window.missing, "why": why}
+    missing = window.missing
+    return {
+        "with_": said,
+        "missing": missing[:MAX_LISTED],
+        "others": max(0, len(missing) - MAX_LISTED),
+        "why": why,
+    }
 
 
 def _settlement(round: Round, offer: Expected) -> dict[str, Any]:
@@ -123,8 +131,8 @@ def _settlement(round: Round, offer: Expected) -> dict[str, Any]:
         "with_": _sums([each.moves for each in moves], "act-pay", "act-take", "act-pay-and-take")
         or Sentence("act-no-money"),
         "before": _sums(done, "act-paid", "act-taken", "act-paid-and-taken"),
-        "moves": tuple(moves[:MAX_MOVES]),
-        "others": max(0, len(moves) - MAX_MOVES),
+        "moves": tuple(moves[:MAX_LISTED]),
+        "others": max(0, len(moves) - MAX_LISTED),
     }
 
 
@@ -150,7 +158,8 @@ def given(round: Round, offer: Expected) -> Round | None:
 
 def _then(round: Round, offer: Expected) -> str | None:
     """The verb of what follows, where the act alone decides that."""
-    after = None if offer.command == SETTLE else given(round, offer)
+    many = len(round.wagers()) > MAX_TRIED
+    after = None if offer.command == SETTLE or many else given(round, offer)
     if after is None or after.phase in OVER:
         return None
     family = family_of(after)

@@ -326,7 +326,7 @@ class ActShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     moves: tuple[Move, ...] = ()
     """For a settlement: the money of each bettor, the largest first."""
     others: int = 0
-    """How many bettors are not in `moves`, since there are too many."""
+    """How many bettors are not in `moves` or `missing`, since there are too many."""
     before: str | None = None
     """For a settlement: what has been paid and taken already."""
     then: str | None = None
