@@ -12,7 +12,7 @@ from staffing import enter, hold, over_the_api, pick, signed_in
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt("tiger.1", "tiger.2", "tiger.3", two_people='["void"]') as made:
+    with dealt("tiger.1", "tiger.2", "tiger.3", "lucky-8", two_people='["void"]') as made:
         yield made
 
 
@@ -112,4 +112,40 @@ def test_a_whole_shift_goes_by_keyboard_alone_and_every_act_says_its_money(brows
         act("settle", settles)
         expect(page.locator("[data-phase=settled]")).to_be_visible()
         assert player.credits() == 100_000 + (1_900 if number == 1 else -100)
+    dealer.leave()
+
+
+def test_a_round_on_boxes_goes_by_keyboard_and_says_who_is_missing(browser: Browser, process: Process) -> None:
+    """Insurance is closed by Enter, which says how many have accepted; a decision that is due is a player's."""
+    dealer, player = signed_in(browser, process, "dealer", "/dealer/lucky-8"), over_the_api(process, "player")
+    page = dealer.page
+
+    def act(command: str, *says: str) -> None:
+        for text in says:
+            expect(page.locator(f"[data-next={command}]")).to_contain_text(text)
+        expect(page.locator(f"[data-next={command}] .do[data-ready]")).to_be_focused()
+        page.keyboard.press("Enter")
+
+    act("shuffle")
+    act("begin-round")
+    expect(page.locator("[data-place='2']")).to_contain_text("Free")
+    assert player.give("lucky-8", "take-seat", box=2).status_code == 200
+    assert player.give("lucky-8", "place-wager", box=2, wager="main", stake=2_000).status_code == 200
+    expect(page.locator("[data-place='2']")).to_contain_text("$20")
+    act("close-bets", "1 bettor, $20")
+    enter(dealer, "TC", "AH", "9D")
+    act("confirm-deal", "Deal is correct", "Is the initial deal correct?")
+    expect(page.locator("[data-missing]")).to_have_text(f"Not yet: {player.name} (box 2)")
+    assert player.give("lucky-8", "insure", box=2, owner=player.name, stake=1_000).status_code == 200
+    expect(page.locator("[data-missing]")).to_have_count(0)
+    dealer.accessible()
+    act("close-offers", "Close insurance", "1 of 1 accepted, $10 insured", f"Then: {player.name} decides on 19, box 2")
+    expect(page.locator("[data-next] h2")).to_have_text(f"{player.name} decides on 19, box 2")
+    expect(page.locator("[data-place='2']")).to_contain_text(f"{player.name} decides")
+    assert player.give("lucky-8", "decide", box=2, action="stand").status_code == 200
+    enter(dealer, "7S")
+    # Eighteen against nineteen: the stake is paid, the insurance lost.
+    act("settle", "pay $10 to 1 player", "+$10")
+    expect(page.locator("[data-phase=settled]")).to_be_visible()
+    assert player.credits() == 100_000 + 1_000
     dealer.leave()

@@ -13,7 +13,8 @@ from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.seen import SeenShoe
-from croupier.house.table.offers import of_round
+from croupier.house.table.offers import of_round, of_table
+from croupier.house.table.shoe_acts import shoe_on
 from croupier.house.table.state import Published, State, recovered
 from croupier.house.views import Beside, view
 from croupier.server.effects import moved
@@ -321,3 +322,36 @@ def test_fear_the_next_card_is_looked_at_before_it_comes(command: str) -> None:
         asked = dealer.post("/api/tables/B1/preview", {"command": {"command": command, "approval": "B1-1"}})
         assert asked.status_code == 422
         assert asked.json()["error"]["message"] == "only actions within a round can be previewed"
+
+
+@pytest.mark.parametrize("cards_from", ["virtual", "entered"])
+def test_the_shoe_says_what_may_be_done_with_it_and_why_not(cards_from: str) -> None:
+    """A button of the shoe is open where the table takes its command, and says when it will be where it is not."""
+    made = housed("tiger", run="dealer", cards=cards_from)
+    deals = ("deal-card", "deal")
+
+    def check(*reasons: str | None) -> None:
+        shoe, state = shoe_on(made.state()), made.state()
+        assert shoe is not None
+        taken = {each.command for each in state.expects()} | {
+            each.expected.command for each in of_table(state, made.now)
+        }
+        assert [each.closed for each in shoe.acts] == list(reasons)
+        for each in shoe.acts:
+            assert (each.command in taken) is (each.closed is None)
+        assert shoe.left == made.state().left
+        assert (shoe.to_cut is None) is (cards_from == "entered")
+
+    assert made.tell("shuffle").done
+    check("while cards are dealt", None)
+    assert made.tell("begin-round", Role.DEALER).done
+    check("while cards are dealt", "after this round")
+    assert made.tell("close-bets", Role.DEALER).done
+    check(None, "after this round")
+    for card in ("4C", "8S", "3D", "KH"):
+        entered = {"card": card} if cards_from == "entered" else {}
+        assert made.tell(deals[not entered], Role.DEALER, **entered).done
+    if cards_from == "entered":
+        check("while cards are dealt", "after this round")
+        assert made.tell("settle", Role.DEALER).done
+        check("while cards are dealt", None)
