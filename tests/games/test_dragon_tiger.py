@@ -146,11 +146,11 @@ def test_something_goes_wrong_at_the_console_and_its_effect_is_shown_first(
     with dealt(GAME) as process:
         dealer, player = signed_in(browser, process, "dealer", f"/dealer/{GAME}"), over_the_api(process, "player")
         page = dealer.page
-        page.get_by_role("button", name="A new shoe is in use").click()
+        page.get_by_role("button", name="Start the new shoe").click()
         page.get_by_role("button", name="Open bets for the next round").click()
         expect(page.locator("[data-phase=betting]")).to_be_visible()
         assert player.give(GAME, "place-wager", wager="dragon", stake=2_000).status_code == 200
-        page.get_by_role("button", name="No more bets").click()
+        page.get_by_role("button", name="Close bets").click()
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to Dragon")
         enter(dealer, "8S")
         # Something goes wrong: the effect is shown before it is done.

@@ -27,7 +27,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 def dealer(browser: Browser, process: Process) -> Iterator[Visitor]:
     """At the table, with a new shoe."""
     made = signed_in(browser, process, "dealer", f"/dealer/{TABLE}")
-    made.page.get_by_role("button", name="A new shoe is in use").click()
+    made.page.get_by_role("button", name="Start the new shoe").click()
     yield made
     made.leave()
 
@@ -45,7 +45,7 @@ def bet(page: Page, *wagers: str) -> None:
 
 def settled(dealer: Visitor, *cards: str, result: str) -> None:
     """From the close of bets to the settlement, card by card from a real shoe."""
-    dealer.page.get_by_role("button", name="No more bets").click()
+    dealer.page.get_by_role("button", name="Close bets").click()
     enter(dealer, *cards)
     expect(dealer.page.locator("[data-next=settle]")).to_contain_text(result)
     dealer.page.locator("[data-next=settle] button.do").click()
@@ -103,7 +103,7 @@ def _step_by_step(guest: Visitor) -> None:
 def test_the_console_says_whose_card_it_is(dealer: Visitor) -> None:
     page = dealer.page
     opened(dealer)
-    page.get_by_role("button", name="No more bets").click()
+    page.get_by_role("button", name="Close bets").click()
     expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to Dragon")
     enter(dealer, "8S")
     expect(page.locator("[data-hand=dragon] svg[role=img]")).to_have_count(1)

@@ -388,7 +388,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
     ):
         dealer = signed_in(browser, process, "dealer", f"/dealer/{table}")
         page = dealer.page
-        page.get_by_role("button", name="A new shoe is in use").click()
+        page.get_by_role("button", name="Start the new shoe").click()
         page.get_by_role("button", name="Open bets for the next round").click()
         sit(ann, table)
         sit(bob, table)
@@ -414,7 +414,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         expect(confirm).to_be_disabled()
         expect(rows.nth(1)).to_have_attribute("data-who", first or "")
         expect(ann.page.locator("[data-box='3']")).to_contain_text("Guest 1")
-        page.get_by_role("button", name="No more bets").click()
+        page.get_by_role("button", name="Close bets").click()
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
         # The last card of the deal was misread: with it the deal is complete no more.
         enter(dealer, "TS", "7D", "9H")
@@ -422,11 +422,11 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         step_back(dealer)
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
         enter(dealer, "6H")
-        page.get_by_role("button", name="Is the initial deal correct?").click()
-        page.get_by_role("button", name="Surrender is closed").click()
+        page.get_by_role("button", name="Deal is correct").click()
+        page.get_by_role("button", name="Close surrender").click()
         expect(page.get_by_role("button", name="Take back the last card")).to_have_count(0)
         # Nobody sits there, so it is Bob who decides; a bust that never was is undone.
-        expect(page.get_by_text("Waiting for players")).to_be_visible()
+        expect(page.locator("[data-next] h2")).to_contain_text("decides on 16, box 3")
         expect(ann.page.locator("[data-ask]")).to_have_count(0)
         answer(bob, "hit")
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
@@ -437,7 +437,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         enter(dealer, "5D")
         expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to the Dealer")
         enter(dealer, "KD")
-        page.get_by_role("button", name="Dealer 17").click()
+        page.get_by_role("button", name="Settle").click()
         expect(page.locator("[data-phase=settled]")).to_be_visible()
         for guest in (ann, bob):
             guest.has_credits(START + 2_500)
@@ -470,7 +470,7 @@ def test_a_dealer_notes_whom_equal_claimants_have_agreed_on(browser: Browser, pr
         expect(spot.get_by_role("button", name=who.name)).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(spot.get_by_role("button", pressed=True)).to_have_count(2)
-    page.get_by_role("button", name="No more bets").click()
+    page.get_by_role("button", name="Close bets").click()
     expect(page.locator("[data-next=deal-card]")).to_be_visible()
     # They changed their minds: the last that was noted gets the one spot, and the other stake is back.
     assert (left.credits(), right.credits()) == (START - 2_500, START - 5_000)

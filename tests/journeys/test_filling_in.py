@@ -273,7 +273,8 @@ def test_a_pit_manager_voids_a_round_by_a_clause_from_the_pit(browser: Browser, 
     dealer.open()
     done(guest, table, "place-wager", wager="banker", stake=2_000)
     manager = signed_in(browser, baccarat, "pit-manager", "/pit")
-    manager.page.get_by_role("button", name=f"What happened?: {table}").click()
+    manager.page.locator(f"[data-table='{table}'] th button").click()
+    manager.page.locator(f"[data-drawer='{table}']").get_by_role("button", name="What happened?").click()
     expect(manager.page.locator(f"[data-at='{table}']")).to_be_visible()
     manager.page.get_by_role("searchbox").fill("void the round")
     form = declared(manager, "void-round")
@@ -375,7 +376,7 @@ def test_a_dealer_says_that_a_new_shoe_is_in_use_and_the_pit_pauses_the_table(
     table = TABLES[17]
     staff = signed_in(browser, baccarat, "dealer", f"/dealer/{table}")
     # Where a shoe is due it is the next thing to do.
-    staff.page.get_by_role("button", name="A new shoe is in use").click()
+    staff.page.get_by_role("button", name="Start the new shoe").click()
     staff.accessible()
     staff.page.get_by_role("button", name="Open bets for the next round").click()
     expect(staff.page.locator("[data-phase=betting]")).to_be_visible()
@@ -387,7 +388,7 @@ def test_a_dealer_says_that_a_new_shoe_is_in_use_and_the_pit_pauses_the_table(
     expect(staff.page.locator("[data-next]")).to_contain_text("a spilt drink")
     pit.page.locator("[data-act=resume-table] button").click()
     hold(pit, "Hold to confirm")
-    expect(staff.page.get_by_role("button", name="No more bets")).to_be_visible()
+    expect(staff.page.get_by_role("button", name="Close bets")).to_be_visible()
     staff.leave()
     pit.leave()
 
@@ -443,7 +444,7 @@ def test_a_player_without_a_terminal_plays_a_round_by_what_the_dealer_enters(
     page.get_by_label("Amount").fill("200")
     hold(staff, "Hold to confirm")
     entered(staff, "place-wager", choices="2", player="Ann", stake="20")
-    page.get_by_role("button", name="No more bets").click()
+    page.get_by_role("button", name="Close bets").click()
     enter(staff, "TS", "7D", "2H")
     page.locator("[data-next=confirm-deal] .do").click()
     page.locator("[data-next=close-offers] .do").click()

@@ -67,7 +67,7 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         hands = signed_in(browser, process, "dealer", "/dealer/tiger", locale="zh-CN")
         page = hands.page
         expect(page.locator("[data-next=shuffle]")).to_contain_text("桌上没有牌靴")
-        page.get_by_role("button", name="已换上新牌靴").click()
+        page.get_by_role("button", name="启用新牌靴").click()
         page.get_by_role("button", name="开始下一局投注").click()
         player = over_the_api(process, "player")
         assert player.give("tiger", "place-wager", wager="banker", stake=2_500).status_code == 200
@@ -84,7 +84,7 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         in_chinese(page.locator("main"))
         Dealer(process, "tiger").deal("2H 9D 4C")
         expect(page.locator("[data-next=settle]")).to_contain_text("闲 7 点，庄 6 点：闲赢")
-        page.get_by_role("button", name="闲 7 点，庄 6 点：闲赢").click()
+        page.get_by_role("button", name="结算").click()
         expect(page.locator("[data-phase=settled]")).to_be_visible()
         hands.leave()
         pit = over_the_api(process, "pit-supervisor")

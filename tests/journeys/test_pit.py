@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Visitor, house
+from browsing import Dealer, Visitor, house
 from staffing import hold, over_the_api, signed_in
 
 REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
@@ -38,6 +38,7 @@ def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> No
         # What the players win and lose by it, how many they are, and whether everyone can cover it.
         told = [waits.locator(f"[data-{each}]").inner_text() for each in ("pays", "takes", "heads", "lacking")]
         assert told == ["$20", "$0", "1", "Yes"]
+        expect(second.page.get_by_role("button", name="Hold to approve: pay $20, take back $0")).to_be_visible()
         expect(second.page.locator("[data-table=tiger]")).to_contain_text("Awaiting approval")
         second.accessible()
         hold(second, "Hold to approve: pay $20, take back $0")
@@ -48,6 +49,55 @@ def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> No
         expect(second.page.get_by_role("cell", name="approval-given")).to_be_visible()
         first.leave()
         second.leave()
+
+
+def test_the_floor_shows_the_days_figures_and_a_drawer_that_pauses_and_closes(browser: Browser) -> None:
+    with house("tiger", "sands-super", **REAL) as process:
+        dealer, player = over_the_api(process, "dealer"), over_the_api(process, "player")
+        table = Dealer(process, "tiger")
+        for command in ("shuffle", "begin-round"):
+            assert dealer.give("tiger", command, round=None).status_code == 200
+        assert player.give("tiger", "place-wager", wager="banker", stake=2_000).status_code == 200
+        assert dealer.give("tiger", "close-bets").status_code == 200
+        table.deal("4C 8S 3D KH")
+        assert dealer.give("tiger", "settle").status_code == 200
+        console = signed_in(browser, process, "dealer", "/dealer/tiger")
+        pit = signed_in(browser, process, "pit-manager", "/pit", viewport={"width": 1440, "height": 900})
+        page = pit.page
+        row = page.locator("[data-table=tiger]")
+        # The books say the same: $20 staked, $19 lost, by the Dealer who looks at the table.
+        books = over_the_api(process, "pit-manager").get("/api/days/today").json()
+        (figures,) = [each for each in books["by"]["table"] if each["name"] == "tiger"]
+        assert (figures["handle"], figures["win"]) == (2_000, -1_900)
+        for text in ("dealer", "$20", "\u2212$19"):
+            expect(row).to_contain_text(text)
+        expect(row.locator("[data-cone]")).to_be_visible()
+        row.get_by_role("button", name="tiger").click()
+        drawer = page.locator("[data-drawer=tiger]")
+        expect(drawer).to_contain_text("$5\u2013100,000")
+        pit.accessible()
+        # A pause is unmistakable: a mark in words in the row, and at the table itself.
+        drawer.get_by_role("button", name="Pause").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("a spilt drink")
+        hold(pit, "Hold to confirm")
+        expect(row).to_have_attribute("data-state", "paused")
+        expect(row).to_contain_text("Paused: a spilt drink")
+        expect(console.page.locator("[data-next]")).to_contain_text("a spilt drink")
+        drawer.locator("[data-act=resume-table] button").click()
+        hold(pit, "Hold to confirm")
+        expect(row).to_have_attribute("data-state", "quiet")
+        # In the middle of a round a table closes after it, and until then is not called closed.
+        assert dealer.give("tiger", "begin-round", round=None).status_code == 200
+        drawer.locator("[data-act=close-table] button").click()
+        page.get_by_role("dialog").get_by_role("textbox").fill("end of shift")
+        hold(pit, "Hold to confirm")
+        expect(row).to_have_attribute("data-state", "closing")
+        expect(row).to_contain_text("Closing after this round")
+        expect(console.page.locator("[data-closing]")).to_contain_text("Closing after this round")
+        drawer.get_by_role("button", name="Open round 1").click()
+        expect(page.locator("[data-viewer]").first).to_be_visible()
+        console.leave()
+        pit.leave()
 
 
 def test_every_defect_of_a_configuration_is_named_and_a_good_one_takes_effect(browser: Browser) -> None:
@@ -106,6 +156,22 @@ def test_an_administrator_keeps_accounts_and_the_pit_is_not_theirs(browser: Brow
         keeper = signed_in(browser, process, "administrator", "/pit")
         page = keeper.page
         expect(page.locator("[data-account=dealer]")).to_contain_text("active")
+        expect(page.get_by_role("heading", name="Accounts").first).to_be_visible()
+        assert "#/accounts" in page.url, "administrators have a page of their own"
+        # To choose another position changes nothing until it has been confirmed by holding.
+        position = page.get_by_label("dealer, Position")
+        position.select_option("cage")
+        expect(page.locator("[data-change-role]")).to_have_text("dealer: Dealer becomes Cage")
+        keeper.accessible()
+        page.get_by_role("button", name="Cancel").click()
+        expect(position).to_have_value("dealer")
+        position.select_option("cage")
+        hold(keeper, "Hold to change")
+        expect(page.locator("[data-change-role]")).to_have_count(0)
+        expect(position).to_have_value("cage")
+        position.select_option("dealer")
+        hold(keeper, "Hold to change")
+        expect(position).to_have_value("dealer")
         page.get_by_label("Name").fill("ann")
         page.get_by_label("First password").fill("a long enough password 1")
         page.get_by_role("button", name="Add", exact=True).click()

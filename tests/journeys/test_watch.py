@@ -34,6 +34,14 @@ def test_surveillance_sees_expectation_and_alarms_and_the_pit_cannot(browser: Br
         page = watcher.page
         expect(page.locator("[data-chart] path.wager")).to_have_count(8)
         expect(page.locator("[data-expectation=banker]")).to_contain_text("%")
+        # The legend names every line, and says what the list says; nothing is worth more than its highest.
+        expect(page.locator("[data-legend] [data-line]")).to_have_count(8)
+        for wager in ("banker", "tie"):
+            row = page.locator(f"[data-expectation={wager}] td")
+            shown = [row.nth(at).inner_text().replace("\u2212", "-").removesuffix(" %") for at in (1, 2, 3)]
+            now, lowest, highest = map(float, shown)
+            assert lowest <= now <= highest
+            expect(page.locator(f"[data-line={wager}] b")).to_have_text(row.nth(1).inner_text())
         expect(page.locator("[data-exposure]")).to_contain_text("$")
         alarm = page.locator("[data-alarm=order]").first
         expect(alarm).to_be_visible()

@@ -42,7 +42,8 @@ def test_a_sentence_says_the_same_in_every_language(code: str) -> None:
     assert holes(code, "en") == holes(code, "zh"), "what is put in is kept"
     assert numbers(code, "en") == numbers(code, "zh")
     for language in LANGUAGES:
-        assert {each.kind for each in template(code, language) if isinstance(each, Placeholder)} - KINDS == set()
+        kinds_of = {each.kind for each in template(code, language) if isinstance(each, Placeholder)}
+        assert {each for each in kinds_of if "|" not in each} - KINDS == set()
     chinese, english = text(code, "zh"), text(code, "en")
     if re.search("[a-z]", english):
         assert re.search(r"[一-鿿→]", chinese)

@@ -13,10 +13,13 @@ from croupier.house.monitoring.observer import TableObserver
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.seen import SeenShoe
-from croupier.house.table.offers import of_round
+from croupier.house.table.offers import of_round, of_table
+from croupier.house.table.shoe_acts import shoe_on
 from croupier.house.table.state import Published, State, recovered
 from croupier.house.views import Beside, view
+from croupier.server.effects import moved
 from housed import Housed, housed
+from live import Live
 from serving import SLOW, Person, TestClient, served
 from tables import usual
 
@@ -60,6 +63,21 @@ def test_a_card_entered_wrongly_is_taken_back_and_stays_on_record() -> None:
     assert made.kinds()[-4:] == ["card-dealt", "card-taken-back", "card-dealt", "round-settled"]
     assert made.house.credits("T1") == 100_950
     sound(made)
+
+
+def test_an_approval_says_what_it_moves_and_whether_everybody_can_cover_it() -> None:
+    live = Live("tiger").bet("Ann", {"banker": 2_000}).bet("Bob", {"player": 1_000}).do("close-bets")
+    live.deal("4C 8S 3D KH")
+    command = live.decoded("void-round", {"clause": "ebaccarat 5.1.1"})
+    (event,) = live.family.decide(live.round, command, Role.PIT_MANAGER)
+    void = live.family.evolve(live.round, event)
+    money = moved(live.round, void, lambda name: 0)
+    assert (money.to_players, money.taken_back, money.heads, money.lacking) == (3_000, 0, 2, 0)
+    # What has been paid comes back: Ann's winnings go, and Bob's stake returns.
+    live.do("settle")
+    money = moved(live.round, void, lambda name: 1_500)
+    assert (money.to_players, money.taken_back, money.heads, money.lacking) == (1_000, 1_900, 2, 400)
+    assert moved(live.round, void, lambda name: 1_900).lacking == 0
 
 
 def test_fear_another_card_than_the_last_is_taken_back() -> None:
@@ -259,12 +277,10 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
             {"wager": "banker", "bettors": 1, "staked": 1_000, "returned": 1_000},
             {"wager": "tie", "bettors": 1, "staked": 500, "returned": 500},
         ]
-        assert void.json()["moves"] == {"pays": 1_500, "takes": 0, "heads": 1, "lacking": 0}
         card = dealer.post("/api/tables/B1/preview", {"command": {"command": "deal-card", "card": "KH"}}).json()
         assert card["lies"]["banker"] == {"cards": ["8S", "KH"], "total": 8}
         assert card["then"] == "Player 7, Banker 8: Banker wins"
         assert [each["returned"] for each in card["wagers"]] == [0, 0]
-        assert card["moves"] == {"pays": 0, "takes": 0, "heads": 0, "lacking": 0}
         assert desk.house.tables["B1"].durable is before
 
 
@@ -306,3 +322,36 @@ def test_fear_the_next_card_is_looked_at_before_it_comes(command: str) -> None:
         asked = dealer.post("/api/tables/B1/preview", {"command": {"command": command, "approval": "B1-1"}})
         assert asked.status_code == 422
         assert asked.json()["error"]["message"] == "only actions within a round can be previewed"
+
+
+@pytest.mark.parametrize("cards_from", ["virtual", "entered"])
+def test_the_shoe_says_what_may_be_done_with_it_and_why_not(cards_from: str) -> None:
+    """A button of the shoe is open where the table takes its command, and says when it will be where it is not."""
+    made = housed("tiger", run="dealer", cards=cards_from)
+    deals = ("deal-card", "deal")
+
+    def check(*reasons: str | None) -> None:
+        shoe, state = shoe_on(made.state()), made.state()
+        assert shoe is not None
+        taken = {each.command for each in state.expects()} | {
+            each.expected.command for each in of_table(state, made.now)
+        }
+        assert [each.closed for each in shoe.acts] == list(reasons)
+        for each in shoe.acts:
+            assert (each.command in taken) is (each.closed is None)
+        assert shoe.left == made.state().left
+        assert (shoe.to_cut is None) is (cards_from == "entered")
+
+    assert made.tell("shuffle").done
+    check("while cards are dealt", None)
+    assert made.tell("begin-round", Role.DEALER).done
+    check("while cards are dealt", "after this round")
+    assert made.tell("close-bets", Role.DEALER).done
+    check(None, "after this round")
+    for card in ("4C", "8S", "3D", "KH"):
+        entered = {"card": card} if cards_from == "entered" else {}
+        assert made.tell(deals[not entered], Role.DEALER, **entered).done
+    if cards_from == "entered":
+        check("while cards are dealt", "after this round")
+        assert made.tell("settle", Role.DEALER).done
+        check("while cards are dealt", None)

@@ -225,11 +225,12 @@ def test_a_void_takes_two_people_over_the_network(fresh: House) -> None:
         (approval, "staff:pit-manager", "void", True)
     ]
     assert waiting[0]["command"] == {"command": "void-round", "clause": "ebaccarat 5.1.1"}
+    assert waiting[0]["money"] == {"to_players": 1_000, "taken_back": 0, "heads": 1, "lacking": 0}
     assert [each["yours"] for each in pit.get("/api/approvals").json()] == [False]
     seen = fresh[0].get("/api/tables/B1").json()
     assert seen["public"]["held"]
     assert seen["private"]["approvals"] == []
-    assert chief.get("/api/tables/B1").json()["private"]["approvals"] == waiting
+    assert chief.get("/api/tables/B1").json()["private"]["approvals"] == [{**waiting[0], "money": None}]
     own = pit.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
     assert (own.status_code, reason(own)) == (422, "you cannot approve your own request")
     dealer = one(fresh, "dealer").post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})

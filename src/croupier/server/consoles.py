@@ -13,10 +13,7 @@ from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.irregularity import answers, preview
 from croupier.games.round import OVER, Command, Phase, Role
-from croupier.house.house import House
-from croupier.house.ledger import BESIDE, covered
 from croupier.house.roles import HouseRole
-from croupier.house.stakes import difference
 from croupier.house.table import commands as c
 from croupier.house.table.amendments import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
@@ -29,7 +26,7 @@ from croupier.rulebook import Citation
 from croupier.server.doors import position
 from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
-from croupier.server.stage import shown_to
+from croupier.server.stage import Stage, shown_to
 from croupier.server.wire import RawCommand, TableBrief
 from croupier.words import Sentence
 
@@ -40,6 +37,10 @@ class TableOnFloor(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of a table for the pit."""
 
     brief: TableBrief
+    dealers: list[str]
+    """The Dealers whose consoles are connected to it."""
+    closing: bool
+    """Whether it closes when the round in play is over."""
     staked: int
     """The stakes on the table, in cents."""
     paused: str | None
@@ -80,16 +81,6 @@ class WagerAfter(msgspec.Struct, frozen=True):
     returned: int
 
 
-class Moves(msgspec.Struct, frozen=True):
-    """What a command would move to and from the credits of the players, in cents, and of how many of them."""
-
-    pays: int
-    takes: int
-    heads: int
-    lacking: int
-    """Cents of what is taken that players do not have, and would owe."""
-
-
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """The preview of a command: what it would do. Nothing is changed."""
 
@@ -99,7 +90,6 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[WagerAfter]
     nets: tuple[int, int] | None
     """If the round is over: the net of all players together now and after the command, in cents."""
-    moves: Moves
     lies: Lies
     """The cards as they would lie."""
     then: str | None
@@ -127,6 +117,8 @@ async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
         summaries.append(
             TableOnFloor(
                 brief=brief,
+                dealers=_dealers(stage),
+                closing=state.closed is not None and not state.over,
                 staked=staked,
                 paused=state.paused,
                 held=state.stands is not None,
@@ -139,6 +131,11 @@ async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
             )
         )
     return summaries
+
+
+def _dealers(stage: Stage) -> list[str]:
+    """Who looks at the table as its Dealer."""
+    return sorted({each.who.name for each in stage.watchers if each.who.role is HouseRole.DEALER})
 
 
 async def offers(request: ApiRequest) -> list[StaffOffer]:
@@ -177,7 +174,6 @@ async def tried(request: ApiRequest) -> Tried:
         void=after.void,
         wagers=list(_wagers(round, after)),
         nets=_nets(round, after),
-        moves=_moves(request.desk.house, state, after),
         lies=lies(after),
         then=next((each.prompt for each in following if not each.irregular and each.by is not Role.PLAYER), None),
         needs=needs,
@@ -218,22 +214,6 @@ def _nets(before: Round, after: Round) -> tuple[int, int] | None:
     if before.phase not in OVER or after.phase not in OVER:
         return None
     return sum(before.nets().values()), sum(after.nets().values())
-
-
-def _moves(house: House, state: State, after: Round) -> Moves:
-    postings = covered(difference(state.name, state.number, state.round, after), house.held)
-    moved: Counter[str] = Counter()
-    for each in postings:
-        if each.kind not in BESIDE:
-            moved[each.destination] += each.cents
-            moved[each.source] -= each.cents
-    players = [cents for account, cents in moved.items() if account.startswith("terminal:") and cents]
-    return Moves(
-        pays=sum(cents for cents in players if cents > 0),
-        takes=-sum(cents for cents in players if cents < 0),
-        heads=len(players),
-        lacking=sum(each.cents for each in postings if each.kind == "advance"),
-    )
 
 
 CONSOLES = (

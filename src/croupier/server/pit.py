@@ -1,5 +1,6 @@
 """The pit: the configuration of tables, and approvals by a second person."""
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,8 +10,10 @@ from croupier.house.configuration import settings
 from croupier.house.credit import second
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.table import Request as TableRequest
+from croupier.house.table import Table
 from croupier.server.desk import checked
 from croupier.server.doors import position
+from croupier.server.effects import effect_of
 from croupier.server.endpoint import STAFF, ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.stage import shown_to
@@ -89,9 +92,18 @@ async def approvals(request: ApiRequest) -> list[ApprovalShown]:
         each
         for name, table in house.tables.items()
         if request.desk.works_at(request.who, name)
-        for each in shown_to(request.who, name, table.pending)
+        for each in _priced(table, shown_to(request.who, name, table.pending), house.credits)
         if now < each.until
     ]
+
+
+def _priced(table: Table, shown: Iterable[ApprovalShown], credits_of: Callable[[str], int]) -> Iterator[ApprovalShown]:
+    """The approvals, each with what it would move."""
+    asked = {each.id: each for each in table.pending}
+    for each in shown:
+        found = asked.get(each.id)
+        money = effect_of(table.durable, found, credits_of) if found else None
+        yield msgspec.structs.replace(each, money=money)
 
 
 def _credits(request: ApiRequest) -> list[ApprovalShown]:

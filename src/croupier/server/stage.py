@@ -33,6 +33,7 @@ from croupier.house.store import Records, Unavailable
 from croupier.house.table import State, Table, Update
 from croupier.house.table.actor import CLOCK, LAST_CALL
 from croupier.house.table.offers import of_stopped, of_table
+from croupier.house.table.shoe_acts import shoe_on
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
 from croupier.house.views.families import view_of
@@ -285,6 +286,7 @@ class TableSnapshot:
         called = self.state.called if of_the_floor(who) else None
         due = self.state.shoe_due if of_the_floor(who) and self.state.over else None
         why = due.why if due else None
+        shoe = shoe_on(self.state) if of_the_floor(who) else None
         of_table = self._offers_of_table(who, draws)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
             return Private(
@@ -295,6 +297,7 @@ class TableSnapshot:
                 called=called,
                 corrections=corrections,
                 shoe_due=why,
+                shoe=shoe,
             )
         seen = self.sight.view(who.role, seat(who), balance, draws)
         return Private(
@@ -307,6 +310,7 @@ class TableSnapshot:
             called=called,
             corrections=corrections,
             shoe_due=why,
+            shoe=shoe,
         )
 
     def _offers_of_table(self, who: Who, draws: frozenset[str]) -> tuple[Offer, ...]:

@@ -10,9 +10,11 @@ from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
 from croupier.house.purchases import Source
 from croupier.house.roles import HouseRole
+from croupier.house.table.shoe_acts import ShoeOnTable
 from croupier.house.views.shown import DrawingShown, Offer, Own, PlayShown, StaffShown, TableShown
 from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
+from croupier.server.effects import MoneyMoved
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
 """The idempotency key of a command: made by the client, a new one for every command."""
@@ -334,6 +336,8 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     """For a player: their rounds at any table that were corrected and that they have not acknowledged yet."""
     shoe_due: str | None = None
     """For staff at tables, between rounds: why the next round needs a new shoe."""
+    shoe: ShoeOnTable | None = None
+    """For staff at tables: the shoe, and what may be done with it."""
 
 
 class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -354,6 +358,8 @@ class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
     """The command that is executed once it is approved."""
     yours: bool
     """Whether the viewer may approve it."""
+    money: MoneyMoved | None = None
+    """What approving it would move, for a command to the round on the table."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ NAMED: Final = ("game", "wager", "outcome", "role", "phase", "hand", "event", "r
 """Kinds of values with display names in the catalogue."""
 LISTED: Final = ("cards", "sentences", "list", "either", "both", "wagers", "roles", "commands")
 """Kinds that are lists of values."""
-KINDS: Final = frozenset(("", "name", "money", "number", "quoted", "card", *LISTED, *NAMED))
+KINDS: Final = frozenset(("", "name", "money", "amount", "number", "quoted", "card", *LISTED, *NAMED))
 """Every kind of a placeholder, besides `singular|plural`."""
 
 

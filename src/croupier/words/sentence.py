@@ -143,6 +143,7 @@ def _writers(language: str) -> "dict[str, Callable[[Any], str]]":
         "": plain,
         "name": lambda value: value.into(language) if isinstance(value, Sentence) else str(value),
         "money": dollars,
+        "amount": amount,
         "number": lambda value: f"{value:,}",
         "quoted": (lambda value: repr(str(value))) if language == ENGLISH else (lambda value: f"“{plain(value)}”"),
         "card": card,
@@ -170,3 +171,12 @@ def dollars(cents: int) -> str:
     """
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"
+
+
+def amount(cents: int) -> str:
+    """Write an amount in cents as the pages do: with the sign of the currency, and cents only where there are any.
+
+    >>> amount(125_000), amount(37_375)
+    ('$1,250', '$373.75')
+    """
+    return f"${dollars(cents).removesuffix('.00')}"

@@ -483,6 +483,7 @@ export type Private = {
   called?: string | null
   corrections?: Waiting[]
   shoe_due?: string | null
+  shoe?: ShoeOnTable | null
 }
 
 /** The private part of a player's view, which no other player sees. */
@@ -596,6 +597,8 @@ export type StaffShown = {
   honoured: string[]
   asked: number
   answered: number
+  at_boxes: AtBox[]
+  act: ActShown | null
 }
 
 /** What staff see of a bettor. */
@@ -622,6 +625,42 @@ export type AgreedShown = {
   owner: string | null
 }
 
+/** A box as staff see it, with names. */
+export type AtBox = {
+  number: number
+  decides?: string | null
+  sits?: string | null
+  absent?: boolean
+  stakes?: Record<string, number>
+}
+
+/** The next act at a table, or whom it waits for. */
+export type ActShown = {
+  command?: string | null
+  verb: string
+  with?: string | null
+  why?: string | null
+  say?: string | null
+  missing?: Asked[]
+  moves?: Move[]
+  others?: number
+  before?: string | null
+  then?: string | null
+}
+
+/** A bettor who has something to answer, with the box where there are boxes. */
+export type Asked = {
+  bettor: string
+  box?: number | null
+}
+
+/** What a settlement does for one bettor, in cents. */
+export type Move = {
+  bettor: string
+  staked: number
+  moves: number
+}
+
 /** A command that needs the approval of a second person. */
 export type ApprovalShown = {
   id: string
@@ -634,6 +673,15 @@ export type ApprovalShown = {
   until: number
   command: unknown
   yours: boolean
+  money?: MoneyMoved | null
+}
+
+/** What goes to players and comes back from them, in cents. */
+export type MoneyMoved = {
+  to_players: number
+  taken_back: number
+  heads: number
+  lacking: number
 }
 
 /** A correction that a player has not acknowledged yet. */
@@ -643,6 +691,27 @@ export type Waiting = {
   number: number
   at: number
 }
+
+/** The shoe on a table. */
+export type ShoeOnTable = {
+  real: boolean
+  cards: number
+  left: number
+  to_cut: number | null
+  cut_out: boolean
+  acts: ShoeAct[]
+}
+
+/** Something that is done with a shoe. */
+export type ShoeAct = {
+  command: string
+  name: string
+  needs: Role
+  closed?: string | null
+}
+
+/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
+export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
 /** A command to a table; `id` is its idempotency key. */
 export type TableCommand = {
@@ -934,6 +1003,8 @@ export type ApprovalAnswer = {
 /** The summary of a table for the pit. */
 export type TableOnFloor = {
   brief: TableBrief
+  dealers: string[]
+  closing: boolean
   staked: number
   paused: string | null
   held: boolean
@@ -969,9 +1040,6 @@ export type StaffOffer = {
   yours: boolean
 }
 
-/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
-export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
-
 /** A command to preview. */
 export type ToTry = {
   /** A command of the table or of its game, named as in the offers. */
@@ -987,7 +1055,6 @@ export type Tried = {
   void: string | null
   wagers: WagerAfter[]
   nets: [number, number] | null
-  moves: Moves
   lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   then: string | null
   needs: Role
@@ -1000,14 +1067,6 @@ export type WagerAfter = {
   bettors: number
   staked: number
   returned: number
-}
-
-/** What a command would move to and from the credits of the players, in cents, and of how many of them. */
-export type Moves = {
-  pays: number
-  takes: number
-  heads: number
-  lacking: number
 }
 
 /** An account as administrators see it, without its secret. */

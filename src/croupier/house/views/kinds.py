@@ -5,7 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,20 @@ from croupier.games.game import Game
 from croupier.games.round import Expected
 from croupier.house.roads import Mark
 from croupier.house.views.layout import HandShown
-from croupier.house.views.shown import AgreedShown, Lies, Own, Pool, RoadsShown
+from croupier.house.views.shown import AgreedShown, Asked, AtBox, Lies, Own, Pool, RoadsShown
 from croupier.rulebook import Citation
+
+
+class Window(NamedTuple):
+    """Who has something to answer in the time that is open, each with the box where there are boxes."""
+
+    asked: tuple[Asked, ...] = ()
+    answered: frozenset[Asked] = frozenset()
+
+    @property
+    def missing(self) -> tuple[Asked, ...]:
+        """Who has not answered yet."""
+        return tuple(each for each in self.asked if each not in self.answered)
 
 
 class FamilyView(ABC, Generic[R]):
@@ -68,9 +80,17 @@ class FamilyView(ABC, Generic[R]):
         """The hands of a bettor that only staff see."""
         return ()
 
-    def window(self, round: R) -> tuple[int, int]:
-        """How many bettors have a decision to make in a common window, and how many of them have made it."""
-        return 0, 0
+    def window(self, round: R) -> Window:
+        """Who has something to answer in the time that is open for all at once, and who has answered."""
+        return Window()
+
+    def insured(self, round: R) -> int:
+        """What has been staked on insurance, in cents, claims that may yet be refused not counted."""
+        return 0
+
+    def claimed(self, round: R) -> int:
+        """What is claimed of others' insurance, in cents: the close of the offers decides who gets it."""
+        return 0
 
     def places(self, round: R) -> dict[str, str]:
         """The bettor at each place of the table, where players see each other's chips and not their names."""
@@ -79,6 +99,10 @@ class FamilyView(ABC, Generic[R]):
     def place_of(self, round: R, box: int, bettor: str) -> str | None:
         """The place by which others know a bettor on a box."""
         return None
+
+    def at_boxes(self, round: R) -> tuple[AtBox, ...]:
+        """The boxes with the names and stakes of all on them, for staff."""
+        return ()
 
     def agreed(self, round: R) -> tuple[AgreedShown, ...]:
         """The agreements between people with equal claims to a spot."""

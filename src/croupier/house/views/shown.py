@@ -21,6 +21,8 @@ An allow-list: a field that is not here is seen by nobody. `sight` copies fields
 | stakes that such a choice added | one's own only, until every card is out |
 | how many took which way of playing the shared stream | all, when every card is out |
 | how many have chosen | staff: they close the window; in the first window all |
+| who has not chosen | staff |
+| what a settlement would pay and take | staff, who settle: every card is out |
 | wagers that are decided, and what they bring | on boxes all: they are paid in sight; at terminals one's own |
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |
 | what was found and ruled (`notes`) | kind, effect and clause: all; the words: staff; a card in it: nobody |
@@ -281,6 +283,61 @@ class SeatedShown(msgspec.Struct, frozen=True):
     wagers: dict[str, int]
 
 
+class AtBox(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A box as staff see it, with names."""
+
+    number: int
+    decides: str | None = None
+    """The bettor in control."""
+    sits: str | None = None
+    absent: bool = False
+    """Whether whoever decides is absent, so that the rules play the hand."""
+    stakes: dict[str, int] = {}
+    """What each bettor has on it, in cents, whatever the wager; claims that may yet be refused included."""
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A bettor who has something to answer, with the box where there are boxes."""
+
+    bettor: str
+    box: int | None = None
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What a settlement does for one bettor, in cents."""
+
+    bettor: str
+    staked: int
+    """What is still in play."""
+    moves: int
+    """What is paid on top of the stakes that go back, or taken of them."""
+
+
+class ActShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The next act at a table, or whom it waits for."""
+
+    command: str | None = None
+    """The command; none where players have to act first."""
+    verb: str
+    """What is done, such as "Close insurance"; or who acts, such as "Ann decides on 14"."""
+    with_: str | None = msgspec.field(default=None, name="with")
+    """Its money and how many have answered."""
+    why: str | None = None
+    """What the round has come to, where that decides the act."""
+    say: str | None = None
+    """What the Dealer announces with it."""
+    missing: tuple[Asked, ...] = ()
+    """Who has not answered yet; whoever sits at several boxes once for each."""
+    moves: tuple[Move, ...] = ()
+    """For a settlement: the money of each bettor, the largest first."""
+    others: int = 0
+    """How many bettors are not in `moves` or `missing`, since there are too many."""
+    before: str | None = None
+    """For a settlement: what has been paid and taken already."""
+    then: str | None = None
+    """What follows, where the act alone decides it."""
+
+
 class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a view for staff only."""
 
@@ -303,6 +360,10 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     asked: int
     """How many bettors have a decision to make in the current window."""
     answered: int
+    at_boxes: tuple[AtBox, ...]
+    """The boxes in order, where there are boxes."""
+    act: ActShown | None
+    """What is done next, with its money; none where the round expects nothing."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

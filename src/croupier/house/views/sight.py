@@ -27,10 +27,12 @@ from croupier.games.messages import DisplayCorrected, RulingGiven
 from croupier.games.round import OVER, Expected, Role, tag
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
+from croupier.house.views.act import act_of
 from croupier.house.views.families import view_of
 from croupier.house.views.kinds import FamilyView
 from croupier.house.views.offers import Staffed, for_staff, shown
 from croupier.house.views.shown import (
+    ActShown,
     Beside,
     Bettor,
     Note,
@@ -271,7 +273,7 @@ class Sight:
         # Whichever shoe they come from, cards that are out lie before whoever deals.
         expected = self._family.expects(self._round) if round.waiting else ()
         handles = any(each.command in HANDLES_CARDS and position.may_act_as(each.by) for each in expected)
-        asked, answered = self._kind.window(round)
+        window = self._kind.window(round)
         return StaffShown(
             bettors=self._bettors,
             places=self._kind.places(round),
@@ -284,9 +286,17 @@ class Sight:
             warned=round.terms.warned,
             one_box=round.terms.one_box,
             honoured=self._family.honoured(round),
-            asked=asked,
-            answered=answered,
+            asked=len(window.asked),
+            answered=len(window.answered),
+            at_boxes=self._kind.at_boxes(round),
+            act=self._act,
         )
+
+    @cached_property
+    def _act(self) -> ActShown | None:
+        """The next act, computed once for all staff; cards from a virtual shoe are dealt like others."""
+        expected, stop = self._family.expects(self._round), self._beside.stop
+        return act_of(self._round, stop.leaves(expected) if stop else expected, self._beside.next_command)
 
     def _players_seated(self) -> Iterator[SeatedShown]:
         sits = self._family.seats(self._round)

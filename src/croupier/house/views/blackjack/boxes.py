@@ -3,21 +3,23 @@
 A place names the first, second or third main wager of a box, from the front, or a side wager behind them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from croupier.games.blackjack.boxes.offers import usual
 from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.family import next_face_up
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.settlement import Position
 from croupier.games.game import Game
-from croupier.games.round import OVER, Expected, Phase
+from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.games.wager import Line
 from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
-from croupier.house.views.kinds import FamilyView, line, with_
+from croupier.house.views.kinds import FamilyView, Window, line, with_
 from croupier.house.views.layout import HandShown, Stake
-from croupier.house.views.shown import AgreedShown, Own
+from croupier.house.views.shown import AgreedShown, Asked, AtBox, Own
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
@@ -62,11 +64,36 @@ class BoxView(FamilyView[BoxRound]):
     def places(self, round: BoxRound) -> dict[str, str]:
         return {place: bettor for box in round.boxes for bettor, place in _places(box).items()}
 
+    def at_boxes(self, round: BoxRound) -> tuple[AtBox, ...]:
+        stakes: dict[int, Counter[str]] = {box.number: Counter() for box in round.boxes}
+        for box in round.boxes:
+            for position in box.positions:
+                stakes[box.number][position.bettor] += sum(each.stake for each in on_position(position, box.area))
+        for claim in round.claims:
+            stakes[claim.box][claim.bettor] += claim.stake
+        for insured in (*round.insured, *round.insurance_claims):
+            stakes[insured.box][insured.bettor] += insured.stake
+        return tuple(_at_box(box, stakes[box.number]) for box in round.boxes)
+
     def place_of(self, round: BoxRound, box: int, bettor: str) -> str | None:
         return _places(round.box(box)).get(bettor)
 
     def agreed(self, round: BoxRound) -> tuple[AgreedShown, ...]:
         return tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
+
+    def window(self, round: BoxRound) -> Window:
+        if round.phase is not Phase.OFFERING:
+            return Window()
+        answered = dict.fromkeys(_answered(round))
+        offers = (each for each in usual(round) if each.by is Role.PLAYER)
+        offered = (Asked(who, each.box) for each in offers for who in each.bettors or ())
+        return Window(tuple(dict.fromkeys((*offered, *answered))), frozenset(answered))
+
+    def insured(self, round: BoxRound) -> int:
+        return sum(each.stake for each in round.insured)
+
+    def claimed(self, round: BoxRound) -> int:
+        return sum(each.stake for each in round.insurance_claims)
 
     def taken(self, round: BoxRound) -> int:
         return sum(box.seat is not None for box in round.boxes)
@@ -85,6 +112,28 @@ class BoxView(FamilyView[BoxRound]):
 
 
 VIEW = BoxView()
+
+
+def _at_box(box: Box, stakes: Counter[str]) -> AtBox:
+    decides = box.controller() if box.positions else None
+    position = box.position(decides) if decides else None
+    return AtBox(
+        number=box.number,
+        decides=decides,
+        sits=box.seat,
+        absent=position is not None and position.absent,
+        stakes={bettor: cents for bettor, cents in stakes.items() if cents},
+    )
+
+
+def _answered(round: BoxRound) -> Iterator[Asked]:
+    """Who has accepted something that was offered, with the box; nobody has to say no."""
+    for each in (*round.insured, *round.insurance_claims):
+        yield Asked(each.bettor, each.box)
+    for box in round.boxes:
+        for position in box.positions:
+            if position.surrendered or position.even_money:
+                yield Asked(position.bettor, box.number)
 
 
 def _places(box: Box) -> dict[str, str]:

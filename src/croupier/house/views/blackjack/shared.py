@@ -1,18 +1,19 @@
 """The view of the shared stream of cards: nobody's choice is known to others before every card is out (R-85)."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.stream.offers import USUAL
 from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.game import Game
-from croupier.games.round import OVER, Expected, Phase
+from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.house.views.blackjack.hands import closed, decided, hand_shown, hands_shown, hits, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
-from croupier.house.views.kinds import FamilyView, line, summed, with_
+from croupier.house.views.kinds import FamilyView, Window, line, summed, with_
 from croupier.house.views.layout import HandShown, Stake
-from croupier.house.views.shown import Own, Pool
+from croupier.house.views.shown import Asked, Own, Pool
 from croupier.rulebook import Citation
 
 ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
@@ -67,12 +68,21 @@ class SharedView(FamilyView[StreamRound]):
             return ()
         return hands_shown(round.area(bettor))
 
-    def window(self, round: StreamRound) -> tuple[int, int]:
+    def window(self, round: StreamRound) -> Window:
+        if round.phase is Phase.OFFERING:
+            accepted = {bettor for bettor, each in round.positions.items() if each.even_money} | round.insured.keys()
+            offered = (
+                who for each in USUAL[round.phase](round) if each.by is Role.PLAYER for who in each.bettors or ()
+            )
+            return _window((*offered, *sorted(accepted)), accepted)
         if round.phase is not Phase.PLAYING or not round.waits_for_decision():
-            return 0, 0
+            return Window()
         groups = zip(round.ways, round.by_way(), strict=True)
         choosing = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
-        return len(choosing), sum(bettor in round.choices for bettor in choosing)
+        return _window(choosing, {bettor for bettor in choosing if bettor in round.choices})
+
+    def insured(self, round: StreamRound) -> int:
+        return sum(round.insured.values())
 
     def alike(self, round: StreamRound, bettor: str) -> Hashable:
         return round.way[bettor]
@@ -97,6 +107,10 @@ def _hits(round: StreamRound) -> tuple[str, ...]:
     if round.phase is not Phase.SETTLED or len(round.opening) < 2:
         return ()
     return hits(round.rules, Area.of(*round.opening), round.dealer_hand)
+
+
+def _window(asked: Iterable[str], answered: Iterable[str]) -> Window:
+    return Window(tuple(map(Asked, dict.fromkeys(asked))), frozenset(map(Asked, answered)))
 
 
 def _ways(round: StreamRound) -> tuple[WayShown, ...]:
