@@ -1,0 +1,51 @@
+"""The lobby and the ways to and from it, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Dealer, dealt, visitor
+from serving import Process
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Process]:
+    """Tables that a Dealer runs by hand: nothing happens by itself."""
+    with dealt("tiger", "lucky-8", "e-blackjack") as made:
+        yield made
+
+
+@pytest.mark.parametrize("address", ["/nowhere", "/baccarat", "/a/b/c?d=%zz", "/%"])
+def test_an_unknown_address_says_so_and_leads_back(browser: Browser, process: Process, address: str) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go(address)
+        expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+        expect(page.get_by_text(f"#{address}")).to_be_visible()
+        guest.accessible()
+        page.get_by_role("main").get_by_role("link", name="All tables").click()
+        expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+
+
+@pytest.mark.parametrize("page_of", ["baccarat", "blackjack", "table", "display"])
+def test_an_unknown_table_says_so_and_leads_back(browser: Browser, process: Process, page_of: str) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go(f"/{page_of}/no-such-table")
+        expect(page.locator("[data-missing=table]")).to_contain_text("no-such-table")
+        page.get_by_role("main").get_by_role("link", name="All tables").last.click()
+        expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+        # The browser reports the refused connection itself.
+        guest.complaints = [each for each in guest.complaints if "WebSocket" not in each and "404" not in each]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("blackjack/tiger", "baccarat/tiger"), ("baccarat/lucky-8", "blackjack/lucky-8")]
+)
+def test_a_table_on_the_page_of_other_games_leads_to_its_own(
+    browser: Browser, process: Process, wrong: str, right: str
+) -> None:
+    Dealer(process, right.partition("/")[2]).open()
+    with visitor(browser, process) as guest:
+        page = guest.go(f"/{wrong}")
+        guest.phase("betting")
+        expect(page).to_have_url(f"{process.base}/#/{right}")
