@@ -49,3 +49,27 @@ def test_a_table_on_the_page_of_other_games_leads_to_its_own(
         page = guest.go(f"/{wrong}")
         guest.phase("betting")
         expect(page).to_have_url(f"{process.base}/#/{right}")
+
+
+def test_ones_own_money_is_marked_and_its_table_comes_first(browser: Browser) -> None:
+    with dealt("e-blackjack", "lucky-8", "tiger") as house, visitor(browser, house) as guest:
+        tiger, lucky = Dealer(house, "tiger"), Dealer(house, "lucky-8")
+        tiger.open()
+        lucky.open()
+        page = guest.go("/")
+        cards = page.locator("article")
+        expect(cards.first).to_have_attribute("data-table", "e-blackjack")
+        expect(page.locator("[data-mine]")).to_have_count(0)
+        guest.go("/baccarat/tiger")
+        guest.phase("betting")
+        page.locator("[data-wager=banker] button").click()
+        page.locator("[data-wager=banker] .accepted").first.wait_for()
+        guest.go("/")
+        expect(cards.first).to_have_attribute("data-table", "tiger")
+        expect(cards.first).to_contain_text("Your bets: $")
+        expect(cards.first.get_by_role("link", name="Back to your bets")).to_be_visible()
+        guest.accessible()
+        # When the round is over nothing is in play; the table keeps its place while one looks.
+        tiger.play("9S 4C KD 2H")
+        expect(page.locator("[data-mine]")).to_have_count(0)
+        expect(cards.first).to_have_attribute("data-table", "tiger")

@@ -47,6 +47,12 @@ def test_the_time_to_decide_is_not_cut(game: str) -> None:
     assert demo.tables(10)[game].pace.decision == Pace().decision / 10
 
 
+def test_popular_games_come_first_and_no_game_is_missing() -> None:
+    names = list(demo.tables())
+    assert tuple(names[: len(demo.POPULAR)]) == demo.POPULAR
+    assert sorted(names) == sorted(GAMES)
+
+
 def test_tables_lag_behind_one_another_and_nobody_loses_time() -> None:
     made = Housed(1, **{name: demo.tables()["tiger"] for name in ("B1", "B2", "B3")})
     made.wait(0)

@@ -30,6 +30,7 @@ from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.pit import PIT
+from croupier.server.places import PLACES
 from croupier.server.problems import of_status
 from croupier.server.records import RECORDS
 from croupier.server.shoes import SHOES
@@ -48,6 +49,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *SHOES,
     *ADVICE,
     *TERMINALS,
+    *PLACES,
     *SITTING,
     *PIT,
     *CONSOLES,

@@ -35,6 +35,8 @@ STAGGER_LOOKS, STAGGER_LOOK_SECONDS = 200, 0.05
 """How often, and in which interval, a table is looked at until its first round has begun."""
 UNIT_CENTS = 500
 """The smallest unit of stakes, rounded up to a multiple of what the game can pay exactly."""
+POPULAR = ("tiger", "lucky-8", "no-commission", "e-blackjack", "fortune-six-nc", "sands-super", "dueling-8s")
+"""The games whose tables come first in the lobby; those of the others follow as the catalogue has them."""
 TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
 """What needs the approval of a second person at demo tables."""
 MAX_EVEN_STAKE_CENTS = 500_000
@@ -50,8 +52,12 @@ def tables(speed: float = 1.0) -> dict[str, Configuration]:
         name: Configuration.of(
             name, unit=_unit(name), limits=_limits(game), pace=_pace(game, speed), two_people=TWO_PEOPLE
         )
-        for name, game in GAMES.items()
+        for name, game in sorted(GAMES.items(), key=_rank)
     }
+
+
+def _rank(named: tuple[str, Game]) -> int:
+    return POPULAR.index(named[0]) if named[0] in POPULAR else len(POPULAR)
 
 
 def _pace(game: Game, speed: float) -> Pace:

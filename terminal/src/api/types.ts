@@ -758,6 +758,14 @@ export type RedeemVoucher = {
   voucher: string
 }
 
+/** A table at which a terminal has money in play, or a seat. */
+export type PlaceTaken = {
+  table: string
+  stake: number
+  boxes: number[]
+  decides: boolean
+}
+
 /** How much a terminal has played in this gaming day, and the limits that its player has set. */
 export type Sitting = {
   terminal: string
