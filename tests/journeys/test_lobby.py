@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from browsing import Dealer, dealt, visitor
 from serving import Process
@@ -73,3 +73,59 @@ def test_ones_own_money_is_marked_and_its_table_comes_first(browser: Browser) ->
         tiger.play("9S 4C KD 2H")
         expect(page.locator("[data-mine]")).to_have_count(0)
         expect(cards.first).to_have_attribute("data-table", "tiger")
+
+
+FOUR = ("tiger", "lucky-8", "e-blackjack", "sands-super")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1366, 768), (1440, 900), (1920, 1080)])
+def test_four_tables_and_what_they_ask_are_on_one_screen(browser: Browser, size: tuple[int, int]) -> None:
+    with dealt(*FOUR) as house, visitor(browser, house, viewport={"width": size[0], "height": size[1]}) as guest:
+        dealers = {table: Dealer(house, table) for table in FOUR}
+        for dealer in dealers.values():
+            dealer.open()
+        page = guest.go(f"/tables?t={','.join(FOUR)}")
+        panes = page.locator("article")
+        expect(panes).to_have_count(4)
+        for table in FOUR:
+            page.locator(f"article[data-table='{table}'] [data-field]").first.click()
+            expect(page.locator(f"article[data-table='{table}'] [data-sum=accepted]")).not_to_have_text("$0")
+        for table, dealt_cards in {"lucky-8": "8S 6D 5H", "e-blackjack": "8S 6D 5H", "tiger": "9S 4C KD 2H"}.items():
+            dealers[table].give("close-bets")
+            dealers[table].deal(dealt_cards)
+        dealers["lucky-8"].give("confirm-deal")
+        acts = page.locator("article[data-table='e-blackjack'] [data-form=decide] button")
+        expect(acts.first).to_be_visible()
+        assert acts.all_inner_texts() == ["Hit", "Stand", "Double"]
+        cards = page.locator("article[data-table='tiger'] svg.card")
+        expect(cards).to_have_count(4)
+        seen: list[Locator] = [panes, page.locator("article h2"), acts, cards, page.locator(".rail [role=radio]")]
+        for all_of in seen:
+            for each in all_of.all():
+                expect(each).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)])
+def test_a_refusal_covers_no_field_and_no_card(browser: Browser, size: tuple[int, int]) -> None:
+    limits = '{ all = "5.00..10.00" }'
+    with (
+        dealt("tiger", limits=limits) as house,
+        visitor(browser, house, viewport={"width": size[0], "height": size[1]}) as guest,
+    ):
+        Dealer(house, "tiger").open()
+        page = guest.go("/tables?t=tiger")
+        page.get_by_role("radio", name="Chip of $25").click()
+        page.locator("[data-field]").first.click()
+        toast = page.get_by_label("Notices").get_by_text("Player takes")
+        expect(toast).to_be_visible()
+        overlap = """toast => {
+            const a = toast.closest('.toast').getBoundingClientRect()
+            return [...document.querySelectorAll('[data-field], .lying .row, [role=radio]')].filter(each => {
+                const b = each.getBoundingClientRect()
+                return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+            }).length
+        }"""
+        assert toast.evaluate(overlap) == 0
+        page.get_by_label("Notices").get_by_role("button", name="Close").click()
+        expect(toast).to_have_count(0)
