@@ -26,6 +26,7 @@ from croupier.server.exposure import ExposureMiddleware, NetworkExposure
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.lab import LAB, Simulations
+from croupier.server.learn import LEARN
 from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
@@ -59,6 +60,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *BOOKS,
     *WATCHING,
     *LAB,
+    *LEARN,
     *DRILL,
 )
 log = logging.getLogger("croupier.server")

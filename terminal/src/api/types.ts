@@ -1007,12 +1007,12 @@ export type NewKey = {
 
 /** A page of acts, the newest first; `next` is the `before` of the next page. */
 export type LogPage = {
-  acts: Act[]
+  acts: croupier.house.people.log.Act[]
   next: number | null
 }
 
 /** A line of the log: what somebody did, or what happened to an account. */
-export type Act = {
+export type croupier.house.people.log.Act = {
   position: number
   at: number
   actor: string
@@ -1432,7 +1432,7 @@ export type Picture = {
   seen: number
   left: number
   expectations: Record<string, Expectation>
-  played: Played | null
+  played: croupier.house.monitoring.picture.Played | null
   favourable: Record<string, number>
   into: Into[]
   wagers: string[]
@@ -1446,7 +1446,7 @@ export type Expectation = {
 }
 
 /** The expected values of the blackjack wagers that depend on decisions, by the solver, after a round of a shoe. */
-export type Played = {
+export type croupier.house.monitoring.picture.Played = {
   shoe: string
   round: number
   evs: Record<string, number>
@@ -1679,6 +1679,109 @@ export type PaysFound = {
 export type PayPriced = {
   pays: string
   edge: number
+}
+
+/** A practice round: its seed, the learner's stakes in cents, and the decisions so far. */
+export type PlayAsked = {
+  seed: number
+  stakes: Record<string, number>
+  words?: string[]
+}
+
+/** A practice round so far. */
+export type croupier.server.lessons.Played = {
+  table: TableShown
+  own: Own | null
+  asked: Asked | null
+  judged: Judged[]
+}
+
+/** The decision that waits for the learner. */
+export type Asked = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  words: string[]
+}
+
+/** A decision that was made, and what it costs on average against the best one, in cents. */
+export type Judged = {
+  command: string
+  cards: string[]
+  up: string
+  chosen: string
+  best: string
+  cost: number
+}
+
+/** What a bet costs on average, as a share of the stake. */
+export type BetPrice = {
+  wager: string
+  edge: number
+  worse: number
+}
+
+/** All squares of a game, and what they are: `strategy` or `drawing`. */
+export type Squares = {
+  game: string
+  decks: number
+  kind: string
+  squares: Square[]
+}
+
+/** One thing to know by heart: what is right on such cards. */
+export type Square = {
+  key: string
+  part: string
+  deals: Record<string, string[]>[]
+  options: string[]
+  right: string
+  cost?: Record<string, number>
+  clauses?: string[]
+}
+
+/** A round whose cards are all out, with a stake on every wager, to be settled by the learner. */
+export type PayoutSheet = {
+  game: string
+  seed: number
+  hands: Record<string, string[]>
+  decisions: string[]
+  said: string
+  lines: PayoutLine[]
+  seconds: number
+}
+
+/** A wager on the table and what the rules make of it. */
+export type PayoutLine = {
+  wager: string
+  title: string
+  stake: number
+  result: "lose" | "push" | "win"
+  net: number
+  outcome: string | null
+  pays: string | null
+  clauses: string[]
+}
+
+/** A table in the middle of a round, and several acts of which one comes next. */
+export type NextQuestion = {
+  game: string
+  seed: number
+  phase: Phase
+  boxes: number[]
+  lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
+  acts: croupier.server.lessons.Act[]
+  right: number
+  clause: string
+}
+
+/** What somebody may do next at a table. */
+export type croupier.server.lessons.Act = {
+  by: Role
+  command: string
+  box?: number | null
+  prompt?: string | null
 }
 
 /** The cases of a document, clause by clause. */
