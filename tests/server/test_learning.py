@@ -142,6 +142,7 @@ def test_best_play_costs_nothing_and_anything_else_costs_its_difference(game: st
             tried = {word: played(game, seed, {"main": 2_500}, [*words, word]).judged[-1] for word in now.asked.words}
             best = next(each.best for each in tried.values())
             assert tried[best].cost == 0
+            assert now.asked.cost == {word: each.cost for word, each in tried.items()}
             assert all(each.cost >= 0 and each.best == best for each in tried.values())
             assert sum(each.cost == 0 for each in tried.values()) == 1
             words.append(best)

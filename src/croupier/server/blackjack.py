@@ -12,7 +12,7 @@ from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.house.views.layout import HandShown
 from croupier.house.views.shown import Offer, TableShown
 from croupier.odds.blackjack.strategy.holding import Holding, holding
-from croupier.server.lessons import Question, Square, Squares
+from croupier.server.lessons import PracticeQuestion, Square, Squares
 from croupier.server.wire import Advised, Private
 
 MAX_CACHED_HANDS = 4096
@@ -77,7 +77,7 @@ def _priced(game: Blackjack, decks: int, held: tuple[Card, ...], up: Card | None
     return holding(game, game.shoe(decks), " ".join(held), up)
 
 
-def asked(round: TableShown, private: Private) -> Question | None:
+def asked(round: TableShown, private: Private) -> PracticeQuestion | None:
     """The decision that a player has to make now, with the value of each word; None where there is none."""
     own = private.own
     if own is None or own.choice is not None or own.surrendered or own.even_money:
@@ -86,7 +86,7 @@ def asked(round: TableShown, private: Private) -> Question | None:
     return _question(found[0], private) if found else None
 
 
-def _question(advice: Advised, private: Private) -> Question:
+def _question(advice: Advised, private: Private) -> PracticeQuestion:
     assert private.own is not None
     main = next(each.stake for each in private.own.stakes if each.wager == "main")
     ev = dict(advice.ev)
@@ -99,7 +99,7 @@ def _question(advice: Advised, private: Private) -> Question:
         words = (taken, DECLINE)
         ev = {taken: ev[taken], DECLINE: max(worth for word, worth in ev.items() if word != taken)}
         commands = {taken: {"command": advice.command}}
-    return Question(
+    return PracticeQuestion(
         command=advice.command,
         box=advice.box,
         cards=advice.cards,

@@ -12,7 +12,7 @@ from croupier.games.families import family
 from croupier.games.round import encode
 from croupier.server.calculations import Seed, ShoeAsked, work_odds
 from croupier.server.endpoint import ApiRequest, Endpoint
-from croupier.server.lessons import BetPrice, NextQuestion, PayoutSheet, Played, Squares
+from croupier.server.lessons import BetPrice, NextQuestion, PayoutSheet, PracticeRound, Squares
 from croupier.server.practice import next_question, payouts, played
 from croupier.server.problems import Problem
 from croupier.words import Sentence
@@ -38,7 +38,7 @@ class PlayAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     words: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_WORDS)] = ()
 
 
-async def play(request: ApiRequest) -> Played:
+async def play(request: ApiRequest) -> PracticeRound:
     """A practice round so far; the first decisions of a game take seconds."""
     asked: PlayAsked = request.body
     return await request.desk.lessons.run(played, request.path["game"], asked.seed, asked.stakes, asked.words)
@@ -85,7 +85,7 @@ LEARN = (
         summary="A practice round so far, with what every decision costs against the best",
         do=play,
         body=PlayAsked,
-        answer=Played,
+        answer=PracticeRound,
         problems=(422,),
     ),
     Endpoint(

@@ -60,7 +60,7 @@ class PayoutSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The time in which a dealer should know which wagers are paid."""
 
 
-class Act(msgspec.Struct, frozen=True):
+class NextAct(msgspec.Struct, frozen=True):
     """What somebody may do next at a table."""
 
     by: Role
@@ -79,13 +79,13 @@ class NextQuestion(msgspec.Struct, frozen=True, kw_only=True):
     boxes: tuple[int, ...]
     """The boxes with a wager, where there are boxes."""
     lies: Lies
-    acts: tuple[Act, ...]
+    acts: tuple[NextAct, ...]
     right: int
     """The place of the right act among them."""
     clause: Citation
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of the learner, with the expected value of each word, for one cent of `stake`."""
 
     command: str
@@ -106,7 +106,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return next(iter(self.ev))
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeJudged(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that was made, and what it costs on average against the best one, in cents."""
 
     command: str
@@ -117,7 +117,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     cost: float
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeAsked(msgspec.Struct, frozen=True, kw_only=True):
     """The decision that waits for the learner."""
 
     command: str
@@ -125,16 +125,18 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
     up: Card
     words: tuple[str, ...]
+    cost: dict[str, float]
+    """What each word would cost on average against the best, in cents: for whoever asks for advice."""
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class PracticeRound(msgspec.Struct, frozen=True, kw_only=True):
     """A practice round so far."""
 
     table: TableShown
     own: Own | None
-    asked: Asked | None
+    asked: PracticeAsked | None
     """Null once the round is over."""
-    judged: tuple[Judged, ...]
+    judged: tuple[PracticeJudged, ...]
 
 
 class BetPrice(msgspec.Struct, frozen=True):

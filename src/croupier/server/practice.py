@@ -20,7 +20,16 @@ from croupier.house.roles import HouseRole
 from croupier.house.table.chores import ASIDE
 from croupier.house.views import Sight
 from croupier.refused import Refused
-from croupier.server.lessons import Act, Asked, Judged, NextQuestion, PayoutLine, PayoutSheet, Played, Question
+from croupier.server.lessons import (
+    NextAct,
+    NextQuestion,
+    PayoutLine,
+    PayoutSheet,
+    PracticeAsked,
+    PracticeJudged,
+    PracticeQuestion,
+    PracticeRound,
+)
 from croupier.server.wire import Private
 
 LEARNER = "you"
@@ -75,9 +84,9 @@ class PracticeTable:
         absent = {} if chore.bettor is None else {"bettor": chore.bettor, "box": chore.box}
         self.give(chore.command, chore.by, **card, **absent)
 
-    def question(self) -> Question | None:
+    def question(self) -> PracticeQuestion | None:
         """The learner's decision, if there is one."""
-        ask: Callable[[Any, Private], Question | None] | None = self._family.part("practice")
+        ask: Callable[[Any, Private], PracticeQuestion | None] | None = self._family.part("practice")
         if ask is None or self.round.phase is Phase.BETTING:
             return None
         view = Sight(self.round).view(HouseRole.PLAYER, LEARNER, draws=self._family.commands)
@@ -88,7 +97,7 @@ class PracticeTable:
             self.round = self._family.evolve(self.round, event)
 
 
-def played(name: str, seed: int, stakes: Mapping[str, int], words: Iterable[str]) -> Played:
+def played(name: str, seed: int, stakes: Mapping[str, int], words: Iterable[str]) -> PracticeRound:
     """The learner's round after these words, each with its cost.
 
     >>> played("tiger", 1, {"banker": 2_000}, []).asked is None
@@ -97,7 +106,7 @@ def played(name: str, seed: int, stakes: Mapping[str, int], words: Iterable[str]
     table, left = PracticeTable(find(name), seed), list(words)
     for wager, stake in stakes.items():
         table.bet(LEARNER, wager, stake)
-    judged: list[Judged] = []
+    judged: list[PracticeJudged] = []
     declined: set[str] = set()
     while not table.over:
         question = table.question()
@@ -119,24 +128,40 @@ def played(name: str, seed: int, stakes: Mapping[str, int], words: Iterable[str]
     return _played(table, None, judged)
 
 
-def _judged(question: Question, word: str) -> Judged:
+def _judged(question: PracticeQuestion, word: str) -> PracticeJudged:
     if word not in question.ev:
         raise Refused("lesson-word-not-open", word=word[:64])
-    cost = (question.ev[question.best] - question.ev[word]) * question.stake
-    return Judged(
-        command=question.command, cards=question.cards, up=question.up, chosen=word, best=question.best, cost=cost
+    return PracticeJudged(
+        command=question.command,
+        cards=question.cards,
+        up=question.up,
+        chosen=word,
+        best=question.best,
+        cost=_cost(question, word),
     )
 
 
-def _played(table: PracticeTable, question: Question | None, judged: list[Judged]) -> Played:
+def _played(table: PracticeTable, question: PracticeQuestion | None, judged: list[PracticeJudged]) -> PracticeRound:
     view = Sight(table.round).view(HouseRole.PLAYER, LEARNER, draws=family(table.game).commands)
-    return Played(
+    return PracticeRound(
         table=view.table, own=view.own, asked=None if question is None else _asked(question), judged=tuple(judged)
     )
 
 
-def _asked(question: Question) -> Asked:
-    return Asked(command=question.command, box=question.box, cards=question.cards, up=question.up, words=question.words)
+def _asked(question: PracticeQuestion) -> PracticeAsked:
+    return PracticeAsked(
+        command=question.command,
+        box=question.box,
+        cards=question.cards,
+        up=question.up,
+        words=question.words,
+        cost={word: _cost(question, word) for word in question.words},
+    )
+
+
+def _cost(question: PracticeQuestion, word: str) -> float:
+    """What a word costs on average against the best, in cents."""
+    return (question.ev[question.best] - question.ev[word]) * question.stake
 
 
 def payouts(name: str, seed: int) -> PayoutSheet:
@@ -247,9 +272,9 @@ def _first(expected: list[Expected]) -> Expected:
     return next(each for each in expected if chore and each.command == chore.command and each.box == chore.box)
 
 
-def _act(game: Game, expected: Expected) -> Act:
+def _act(game: Game, expected: Expected) -> NextAct:
     card = carries_cards(family(game).commands[expected.command])
-    return Act(expected.by, expected.command, expected.box, expected.prompt if card else None)
+    return NextAct(expected.by, expected.command, expected.box, expected.prompt if card else None)
 
 
 def _staked_boxes(round: Round) -> tuple[int, ...]:

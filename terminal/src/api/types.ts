@@ -1007,12 +1007,12 @@ export type NewKey = {
 
 /** A page of acts, the newest first; `next` is the `before` of the next page. */
 export type LogPage = {
-  acts: croupier.house.people.log.Act[]
+  acts: Act[]
   next: number | null
 }
 
 /** A line of the log: what somebody did, or what happened to an account. */
-export type croupier.house.people.log.Act = {
+export type Act = {
   position: number
   at: number
   actor: string
@@ -1432,7 +1432,7 @@ export type Picture = {
   seen: number
   left: number
   expectations: Record<string, Expectation>
-  played: croupier.house.monitoring.picture.Played | null
+  played: Played | null
   favourable: Record<string, number>
   into: Into[]
   wagers: string[]
@@ -1446,7 +1446,7 @@ export type Expectation = {
 }
 
 /** The expected values of the blackjack wagers that depend on decisions, by the solver, after a round of a shoe. */
-export type croupier.house.monitoring.picture.Played = {
+export type Played = {
   shoe: string
   round: number
   evs: Record<string, number>
@@ -1689,24 +1689,25 @@ export type PlayAsked = {
 }
 
 /** A practice round so far. */
-export type croupier.server.lessons.Played = {
+export type PracticeRound = {
   table: TableShown
   own: Own | null
-  asked: Asked | null
-  judged: Judged[]
+  asked: PracticeAsked | null
+  judged: PracticeJudged[]
 }
 
 /** The decision that waits for the learner. */
-export type Asked = {
+export type PracticeAsked = {
   command: string
   box: number | null
   cards: string[]
   up: string
   words: string[]
+  cost: Record<string, number>
 }
 
 /** A decision that was made, and what it costs on average against the best one, in cents. */
-export type Judged = {
+export type PracticeJudged = {
   command: string
   cards: string[]
   up: string
@@ -1771,13 +1772,13 @@ export type NextQuestion = {
   phase: Phase
   boxes: number[]
   lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
-  acts: croupier.server.lessons.Act[]
+  acts: NextAct[]
   right: number
   clause: string
 }
 
 /** What somebody may do next at a table. */
-export type croupier.server.lessons.Act = {
+export type NextAct = {
   by: Role
   command: string
   box?: number | null

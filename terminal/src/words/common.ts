@@ -5,6 +5,7 @@ export const common = words(
   {
     croupier: "Croupier",
     tables: "Tables",
+    learn: "Learn",
     account: "Account",
     rounds: "Rounds",
     close: "Close",
@@ -52,6 +53,7 @@ export const common = words(
   {
     croupier: "Croupier",
     tables: "牌桌",
+    learn: "学习",
     account: "账户",
     rounds: "牌局",
     close: "关闭",

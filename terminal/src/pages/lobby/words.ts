@@ -13,7 +13,7 @@ export const lobbyWords = words(
     backToTable: "Back to your bets",
     decide: "You decide",
     inPlay: (amount: string) => `Your bets: ${amount}`,
-    seats: (boxes: readonly number[]) => `Your ${boxes.length === 1 ? "box" : "boxes"}: ${boxes.join(", ")}`,
+    seats: (boxes: readonly number[]) => (boxes.length === 1 ? `Your box: ${boxes[0]}` : `Your boxes: ${boxes.join(", ")}`),
     watch: "Watch",
     soon: "Coming soon",
     betting: (players: number) => `${players} betting`,
