@@ -9,12 +9,12 @@ from croupier.games import recorded
 from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.families import family
-from croupier.games.round import Phase
+from croupier.games.round import Phase, encode
 from croupier.money import Pays
 from croupier.refused import Refused
 from croupier.server.calculations import ChartSquare, ShoeAsked, work_chart, work_odds
 from croupier.server.desk import Desk
-from croupier.server.lessons import Squares
+from croupier.server.lessons import NextAct, Squares
 from croupier.server.practice import CHIPS, next_question, payouts, played
 from serving import Person, TestClient, served
 
@@ -117,7 +117,7 @@ def test_38_wagers_are_ten_seconds() -> None:
 
 @every_game
 def test_exactly_one_act_comes_next(game: str) -> None:
-    phases = set()
+    phases, seen = set[Phase](), dict[bytes, NextAct]()
     for seed in range(60):
         question = next_question(game, seed)
         assert len(set(question.acts)) == len(question.acts) > 1
@@ -125,6 +125,9 @@ def test_exactly_one_act_comes_next(game: str) -> None:
         assert question.phase not in (Phase.SETTLED, Phase.VOID)
         phases.add(question.phase)
         assert question == next_question(game, seed)
+        right = question.acts[question.right]
+        shown = encode((question.lies, question.boxes, question.before))
+        assert seen.setdefault(shown, right) == right, "what is shown decides what comes next"
     assert Phase.DEALING in phases
     if game in WITH_DECISIONS:
         assert Phase.PLAYING in phases

@@ -79,6 +79,8 @@ class NextQuestion(msgspec.Struct, frozen=True, kw_only=True):
     boxes: tuple[int, ...]
     """The boxes with a wager, where there are boxes."""
     lies: Lies
+    before: NextAct
+    """What was done last: cards alone do not tell whether a deal has been confirmed or an offer closed."""
     acts: tuple[NextAct, ...]
     right: int
     """The place of the right act among them."""

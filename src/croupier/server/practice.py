@@ -202,11 +202,11 @@ def next_question(name: str, seed: int) -> NextQuestion:
     """A table in the middle of a random round, and several acts of which one comes next."""
     game, entropy = find(name), random.Random(seed)
     table = _seated(PracticeTable(game, seed), entropy)
-    moments = [(table.round, expected) for expected in _walk(table, entropy)]
-    round, expected = entropy.choice(moments)
+    moments = list(_walk(table, entropy))
+    round, before, expected = entropy.choice(moments)
     right = _act(game, _first(expected))
     own = {_act(game, each) for each in expected}
-    others = dict.fromkeys(_act(game, _first(each)) for _, each in moments)
+    others = dict.fromkeys(_act(game, _first(each)) for _, _, each in moments)
     wrong = [each for each in others if each not in own]
     acts = [right, *entropy.sample(wrong, min(len(wrong), MAX_ACTS - 1))]
     entropy.shuffle(acts)
@@ -216,6 +216,7 @@ def next_question(name: str, seed: int) -> NextQuestion:
         phase=round.phase,
         boxes=_staked_boxes(round),
         lies=Sight(round).table.lies,
+        before=_act(game, before),
         acts=tuple(acts),
         right=acts.index(right),
         clause=_first(expected).clause,
@@ -232,35 +233,44 @@ def _seated(table: PracticeTable, entropy: random.Random) -> PracticeTable:
     return table
 
 
-def _walk(table: PracticeTable, entropy: random.Random) -> Iterator[list[Expected]]:
-    """Every moment of a round from the close of bets on; players decide at random."""
+def _walk(table: PracticeTable, entropy: random.Random) -> Iterator[tuple[Round, Expected, list[Expected]]]:
+    """Every moment of a round from the close of bets on, after what was done and before what is; players are random."""
+    before = _chore(table.expects())
     table.step()
     asked: set[tuple[Any, ...]] = set()
     while not table.over:
         expected = table.expects()
-        yield expected
-        players = [each for each in expected if each.by is Role.PLAYER]
-        fresh = [each for each in players if _occasion(table.round, each) not in asked]
-        if not fresh:
+        yield table.round, before, expected
+        before = _after_players(table, expected, asked, entropy) or _chore(expected)
+        if before.by is not Role.PLAYER:
             table.step()
-            continue
-        offer = fresh[0]
-        asked.add(_occasion(table.round, offer))
-        _answer(table, offer, entropy)
+
+
+def _after_players(
+    table: PracticeTable, expected: list[Expected], asked: set[tuple[Any, ...]], entropy: random.Random
+) -> Expected | None:
+    """The first offer on which a player acts now; None where they leave them all."""
+    for offer in expected:
+        if offer.by is Role.PLAYER and (occasion := _occasion(table.round, offer)) not in asked:
+            asked.add(occasion)
+            if _answer(table, offer, entropy):
+                return offer
+    return None
 
 
 def _occasion(round: Round, offer: Expected) -> tuple[Any, ...]:
     return offer.command, offer.box, offer.hand, offer.bettors, len(round.cards)
 
 
-def _answer(table: PracticeTable, offer: Expected, entropy: random.Random) -> None:
-    """A player's random answer; offers that need more than a word are declined."""
+def _answer(table: PracticeTable, offer: Expected, entropy: random.Random) -> bool:
+    """A player's random answer, where there is one; offers that need more than a word are declined."""
     bettor = offer.bettors[0] if offer.bettors else None
     if bettor is None or not offer.options:
-        return
+        return False
     place = {} if offer.box is None else {"box": offer.box}
     word = offer.options[0] if entropy.random() < FIRST_OPTION_SHARE else entropy.choice(offer.options)
     table.give(offer.command, Role.PLAYER, bettor=bettor, action=word, **place)
+    return True
 
 
 def _first(expected: list[Expected]) -> Expected:
@@ -268,6 +278,11 @@ def _first(expected: list[Expected]) -> Expected:
     players = [each for each in expected if each.by is Role.PLAYER]
     if players:
         return players[0]
+    return _chore(expected)
+
+
+def _chore(expected: list[Expected]) -> Expected:
+    """The Dealer's next act."""
     chore = next_chore(expected, Pace())
     return next(each for each in expected if chore and each.command == chore.command and each.box == chore.box)
 

@@ -1772,6 +1772,7 @@ export type NextQuestion = {
   phase: Phase
   boxes: number[]
   lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
+  before: NextAct
   acts: NextAct[]
   right: number
   clause: string
