@@ -71,6 +71,20 @@ def test_a_newcomer_bets_and_sees_it(client: TestClient) -> None:
     assert [(each["table"], each["round"], each["staked"], each["over"]) for each in rounds] == [("B1", 1, 1000, False)]
 
 
+def test_the_lobby_is_told_where_a_terminal_has_money_or_a_seat(client: TestClient) -> None:
+    guest, other = Person.guest(client), Person.guest(client)
+    path = f"/api/terminals/{guest.name}/tables"
+    assert guest.get(path).json() == []
+    assert wager(guest, 1500).status_code == 200
+    assert guest.give("J1", "take-seat", box=3).status_code == 200
+    assert guest.get(path).json() == [
+        {"table": "B1", "stake": 1500, "boxes": [], "decides": False},
+        {"table": "J1", "stake": 0, "boxes": [3], "decides": False},
+    ]
+    assert other.get(f"/api/terminals/{other.name}/tables").json() == []
+    assert other.get(path).status_code == 403
+
+
 def test_games_tables_health_and_metrics_are_anybodys(client: TestClient) -> None:
     nobody = Person(client)
     assert [each["name"] for each in nobody.get("/api/games").json()] == list(GAMES)

@@ -27,10 +27,12 @@ from croupier.server.exposure import ExposureMiddleware, NetworkExposure
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.lab import LAB, Simulations
+from croupier.server.learn import LEARN
 from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.pit import PIT
+from croupier.server.places import PLACES
 from croupier.server.problems import of_status
 from croupier.server.records import RECORDS
 from croupier.server.shoes import SHOES
@@ -52,6 +54,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *TERMINALS,
     *VOUCHERS,
     *CAGE,
+    *PLACES,
     *SITTING,
     *PIT,
     *CONSOLES,
@@ -61,6 +64,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *BOOKS,
     *WATCHING,
     *LAB,
+    *LEARN,
     *DRILL,
 )
 log = logging.getLogger("croupier.server")

@@ -33,6 +33,8 @@ SIGN_INS_PER_SECOND, SIGN_IN_BURST = 5.0, 50.0
 SIGN_IN_PATHS, STAFF_SIGN_IN_PATH = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
 MAX_SHOES_QUEUED = 64
 """Requests for shoes that may wait: they are read one after the other, in a thread that nothing else waits for."""
+MAX_LESSONS_QUEUED = 64
+"""Requests of the trainer that may wait: they are worked out one after the other."""
 GUEST_CREDIT_CENTS = 100_000
 """Cents that a new guest of a demo is given."""
 
@@ -71,6 +73,7 @@ class Desk:
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
         self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
+        self.lessons = Queue("lessons", 1, MAX_LESSONS_QUEUED, 1, Sentence("calculations-busy"))
         self.calendar, self.threshold = house.calendar, NOTICE_CENTS
 
     async def follow(self) -> None:

@@ -24,7 +24,6 @@ from croupier.house.configuration import Configuration, read, read_policy, read_
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
-from croupier.house.pace import Pace
 from croupier.house.people import People, SessionLength
 from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
@@ -144,6 +143,8 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
             desk.lookout = Lookout(store, keys, settings.url, house.now)
         crowd = settings.demo and settings.players and not settings.drill
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
+        if settings.config is None and not settings.drill:
+            beside.append(lambda: demo.stagger(house, settings.speed))
         server = _Server(
             server_config(application(desk, beside, exposure), settings),
             lambda port: _greet(settings, port, doors, first, barred, house, say),
@@ -257,9 +258,7 @@ def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
             raise Refused("a drill has its own tables: --config goes without --drill")
         return training_tables()
     if settings.config is None:
-        usual, by = Pace(), settings.speed
-        pace = Pace(**{name: getattr(usual, name) / by for name in Pace.__struct_fields__})
-        return demo.tables(pace)
+        return demo.tables(settings.speed)
     return read(_text(settings.config), settings.config.parent)
 
 

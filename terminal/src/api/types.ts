@@ -914,6 +914,14 @@ export type CountDrawer = {
   opens?: boolean
 }
 
+/** A table at which a terminal has money in play, or a seat. */
+export type PlaceTaken = {
+  table: string
+  stake: number
+  boxes: number[]
+  decides: boolean
+}
+
 /** How much a terminal has played in this gaming day, and the limits that its player has set. */
 export type Sitting = {
   terminal: string
@@ -1827,6 +1835,111 @@ export type PaysFound = {
 export type PayPriced = {
   pays: string
   edge: number
+}
+
+/** A practice round: its seed, the learner's stakes in cents, and the decisions so far. */
+export type PlayAsked = {
+  seed: number
+  stakes: Record<string, number>
+  words?: string[]
+}
+
+/** A practice round so far. */
+export type PracticeRound = {
+  table: TableShown
+  own: Own | null
+  asked: PracticeAsked | null
+  judged: PracticeJudged[]
+}
+
+/** The decision that waits for the learner. */
+export type PracticeAsked = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  words: string[]
+  cost: Record<string, number>
+}
+
+/** A decision that was made, and what it costs on average against the best one, in cents. */
+export type PracticeJudged = {
+  command: string
+  cards: string[]
+  up: string
+  chosen: string
+  best: string
+  cost: number
+}
+
+/** What a bet costs on average, as a share of the stake. */
+export type BetPrice = {
+  wager: string
+  edge: number
+  worse: number
+}
+
+/** All squares of a game, and what they are: `strategy` or `drawing`. */
+export type Squares = {
+  game: string
+  decks: number
+  kind: string
+  squares: Square[]
+}
+
+/** One thing to know by heart: what is right on such cards. */
+export type Square = {
+  key: string
+  part: string
+  deals: Record<string, string[]>[]
+  options: string[]
+  right: string
+  cost?: Record<string, number>
+  clauses?: string[]
+}
+
+/** A round whose cards are all out, with a stake on every wager, to be settled by the learner. */
+export type PayoutSheet = {
+  game: string
+  seed: number
+  hands: Record<string, string[]>
+  decisions: string[]
+  said: string
+  lines: PayoutLine[]
+  seconds: number
+}
+
+/** A wager on the table and what the rules make of it. */
+export type PayoutLine = {
+  wager: string
+  title: string
+  stake: number
+  result: "lose" | "push" | "win"
+  net: number
+  outcome: string | null
+  pays: string | null
+  clauses: string[]
+}
+
+/** A table in the middle of a round, and several acts of which one comes next. */
+export type NextQuestion = {
+  game: string
+  seed: number
+  phase: Phase
+  boxes: number[]
+  lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
+  before: NextAct
+  acts: NextAct[]
+  right: number
+  clause: string
+}
+
+/** What somebody may do next at a table. */
+export type NextAct = {
+  by: Role
+  command: string
+  box?: number | null
+  prompt?: string | null
 }
 
 /** The cases of a document, clause by clause. */

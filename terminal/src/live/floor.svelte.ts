@@ -1,12 +1,15 @@
-// Every table at a glance, told anew each second as long as somebody looks.
+// Every table at a glance, and where one has money or a seat, told anew each second as long as somebody looks.
 import { get } from "../api/client"
-import type { TableBrief } from "../api/types"
+import type { PlaceTaken, TableBrief } from "../api/types"
 import { heardTime } from "./clock.svelte"
+import { session } from "./session.svelte"
 
 const EVERY = 1_000
 
 export class Floor {
   tables = $state.raw<readonly TableBrief[]>([])
+  /** Where this player has money in play or a seat, by table. */
+  places = $state.raw<ReadonlyMap<string, PlaceTaken>>(new Map())
   away = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -26,6 +29,7 @@ export class Floor {
         const found = await get<TableBrief[]>("/api/tables")
         for (const each of found.slice(0, 1)) heardTime(each.now)
         this.tables = found
+        this.places = new Map((await own()).map((each) => [each.table, each]))
         this.away = false
       }
     } catch {
@@ -33,4 +37,10 @@ export class Floor {
     }
     if (!this.#closed) this.#timer = setTimeout(() => void this.#look(), EVERY)
   }
+}
+
+/** Whoever only looks has no place anywhere. */
+async function own(): Promise<PlaceTaken[]> {
+  if (session.role !== "player" || !session.token) return []
+  return get<PlaceTaken[]>(`/api/terminals/${encodeURIComponent(session.name)}/tables`, session.token, true)
 }

@@ -1,4 +1,4 @@
-// What a person must be told: at most three at once, each for eight seconds, and longer while somebody reads it.
+// What a person must be told: the newest, for eight seconds, and longer while somebody reads it; those before it are in the log.
 
 export type Toast = {
   id: number
@@ -9,7 +9,6 @@ export type Toast = {
 }
 
 const LASTS = 8_000
-const MOST = 3
 let number = 0
 
 class Toasts {
@@ -22,7 +21,8 @@ class Toasts {
 
   add(toast: Omit<Toast, "id">): void {
     const made = { ...toast, id: ++number }
-    this.shown = [...this.shown, made].slice(-MOST)
+    this.shown.forEach((each) => clearTimeout(this.#timers.get(each.id)))
+    this.shown = [made]
     this.log = [...this.log.slice(-49), { ...made, at: Date.now() }]
     this.release(made.id)
   }

@@ -46,6 +46,7 @@ class BaccaratFamily(Family[BaccaratRound]):
     name = "baccarat"
     parts = {
         "demo": "croupier.demo.baccarat:DEMO",
+        "squares": "croupier.server.baccarat:squares",
         "odds": "croupier.odds.baccarat.family:ODDS",
         "view": "croupier.house.views.baccarat.view:VIEW",
         "kernel": "croupier.simulation.baccarat.kernel:kernel",

@@ -43,6 +43,8 @@ NOTHING = Standing()
 PARTS = {
     "demo": "croupier.demo.blackjack:DEMO",
     "advice": "croupier.server.blackjack:advised",
+    "practice": "croupier.server.blackjack:asked",
+    "squares": "croupier.server.blackjack:squares",
     "odds": "croupier.odds.blackjack.family:ODDS",
     "report": "croupier.report.blackjack:REPORT",
     "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",

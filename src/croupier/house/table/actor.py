@@ -214,14 +214,18 @@ class Table:
 
     def clock_moved(self, by: int) -> None:
         """Shift all deadlines by as many microseconds as the clock was set, so that nobody gains or loses time."""
-        if self._chore_due is not None:
-            self._chore_due += by
-        if self._last_call_due is not None:
-            self._last_call_due += by
         self._retry_at, self._line_retry_at = self._retry_at + by, self._line_retry_at + by
         self.state, self._durable = self.state.moved(by), self.durable.moved(by)
         if self.repair is not None:
             self.repair = moved(self.repair, by)
+        self.postpone(by)
+
+    def postpone(self, by: int) -> None:
+        """Give the wait that is running so many microseconds more."""
+        if self._chore_due is not None:
+            self._chore_due += by
+        if self._last_call_due is not None:
+            self._last_call_due += by
         self._room.publish(Update(self.name, self.durable.version, self.durable.number, self._room.now(), CLOCK, b"{}"))
 
     def rest(self) -> None:

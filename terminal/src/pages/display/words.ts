@@ -20,7 +20,6 @@ export const w = words(
     returned: "All bets are returned",
     information: "Information only",
     empty: "free",
-    gone: "Table not found.",
     lost: "Connecting…",
   },
   {
@@ -42,7 +41,6 @@ export const w = words(
     returned: "所有注已退还",
     information: "仅供参考",
     empty: "空位",
-    gone: "找不到这张牌桌。",
     lost: "正在连接……",
   },
 )
