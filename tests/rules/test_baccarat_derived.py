@@ -1,6 +1,7 @@
 """What is read off the cards of a baccarat round: what is decided, what is announced, what is on record."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ def rounds(name: str, text: str) -> BaccaratRound:
     return play(OpenBets(terms=Terms.of(name)), CloseBets(), *(DealCard(card=card) for card in cards(text)))
 
 
-def aspect(reads: str, dealt: tuple[Card, ...]) -> set[object]:
+def aspect(reads: str, dealt: tuple[Card, ...]) -> set[Any]:
     """Everything that it can still become."""
     return set(possible(reads, dealt))
 

@@ -189,7 +189,6 @@ def test_one_card_tells_of_superb_8s_unless_a_later_one_may(readings: str, decid
     assert told == decided.split()
 
 
-ACTS = {"stand": Area.stand, "hit": Area.hit, "split": Area.split}
 RUNS = ["R-71=a", "R-71=b", "R-71=c", "R-72=b", "R-73=b", "R-71=b R-73=b", "R-71=c R-73=b"]
 OVER_BY = {
     "2S": "over over open over over over open",
@@ -223,8 +222,9 @@ def test_superb_8s_is_decided_as_soon_as_no_card_can_change_it(dealt: str) -> No
         rules = read("dueling-8s", readings)
         first, *rest = dealt.split()
         area = Area.of(Card(first), printed=rules.printed)
+        acts = {"stand": Area.stand, "hit": Area.hit, "split": lambda area: area.split(rules.splitting)}
         for each in rest:
-            area = ACTS[each](area) if each in ACTS else area.take(Card(each))
+            area = acts[each](area) if each in acts else area.take(Card(each))
         return "over" if run_over(area, rules.reads) else "open"
 
     assert " ".join(map(seen, RUNS)) == OVER_BY[dealt]

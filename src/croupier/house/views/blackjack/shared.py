@@ -24,14 +24,15 @@ class SharedView(FamilyView[StreamRound]):
     """The shared cards, the player's own way of playing them, and how all played them when it is over."""
 
     def lies(self, round: StreamRound) -> SharedShown:
-        asked, answered = (0, 0) if round.stream else self.window(round)
+        choosing = round.phase is Phase.PLAYING and not round.stream
+        window = self.window(round) if choosing else Window()
         return SharedShown(
             dealer=hand_shown(round.dealer_hand),
             opening=round.opening,
             stream=round.stream,
             ways=_ways(round),
-            asked=asked,
-            answered=answered,
+            asked=len(window.asked),
+            answered=len(window.answered),
             hits=_hits(round),
         )
 
