@@ -14,11 +14,14 @@ import pytest
 from croupier.cards import NO_TENS, STANDARD, Card, Composition, Deck, cards
 from croupier.games.baccarat.drawing import hands, next_hand, total
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.outcome import run
 from croupier.games.blackjack.settlement import Position, settle_position, showdown
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES, game
+from croupier.games.wager import Wager
 from croupier.money import Pays
 from croupier.odds.blackjack import odds_of_deals
+from croupier.odds.blackjack.solver.eights import best_alone, eights
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import runs
 from croupier.odds.blackjack.solver.solution import Solution
@@ -521,8 +524,47 @@ def test_superb_8s_is_counted_as_it_is_played(readings: str, plays: str) -> None
         assert found.ev == expected
 
 
-def test_every_8_that_counts_is_priced_as_played_and_no_other_way() -> None:
+def most_eights(under: Blackjack, wager: Wager, left: Counter[Card]) -> Fraction:
+    """The most that any play wins with Superb 8's, by trying all of it card by card."""
+    known: dict[object, Fraction] = {}
+
+    def worth(area: Area, left: Counter[Card]) -> Fraction:
+        hands = tuple((each.hard, each.aces, len(each.cards), each.stood, each.doubled) for each in area.hands)
+        eights = tuple(card for card in area.dealt if card.rank == "8")[:3]
+        key = (hands, area.at, area.called, eights, tuple(sorted(left.items())))
+        if key not in known:
+            known[key] = found(area, left)
+        return known[key]
+
+    def found(area: Area, left: Counter[Card]) -> Fraction:
+        if area.done:
+            pays = wager.match(run(area, under.reads)).pays
+            return Fraction(pays.num, pays.den) if pays else Fraction(-1)
+        if area.waits_for_card:
+            total = left.total()
+            each = ((card, number) for card, number in left.items() if number)
+            return sum((Fraction(n, total) * worth(area.take(c), left - Counter([c])) for c, n in each), Fraction())
+        after = {"stand": area.stand, "hit": area.hit, "double": area.double}
+        options = area.options(under.splitting)
+        played = (area.split(under.splitting) if word == "split" else after[word]() for word in options)
+        return max(worth(each, left) for each in played)
+
+    return worth(Area.of(printed=under.printed), left)
+
+
+def test_every_8_that_counts_at_best_is_the_most_that_any_play_wins() -> None:
     under = game("dueling-8s", "R-71=c")
+    assert isinstance(under, Blackjack)
+    wager = under.by_name["superb-8s"]
+    text = "8S 8S 8S 8H AD AD 7C KD KD KD KD KD"
+    left = counts(holding(cards(text), NO_TENS))
+    (against,) = Solution(Rules.of(under), left, exact=True).against.values()
+    found = odds_of_deals("", wager, eights(under, against, best_alone(against))(left), "")
+    assert found.ev == most_eights(under, wager, Counter(cards(text)))
+
+
+def test_every_8_that_counts_is_not_priced_at_best_where_a_bust_loses_it() -> None:
+    under = game("dueling-8s", "R-71=c R-73=b")
     priced = odds(under)
     assert "superb-8s-best" not in priced
     assert [str(line).split()[0] for line in unlisted(under, priced)] == ["superb-8s-best"]

@@ -1,5 +1,7 @@
 """Other rules of play: figures that others have published, and settlement, odds, simulation and live rounds agree."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from random import Random
 
@@ -20,9 +22,11 @@ from croupier.refused import Refused
 from croupier.simulation.catalogue import kernel
 from croupier.variants import parse
 
+FILE = 'name = "own-play"\ntitle = "Own play"\nbase = "{base}"\n[readings]\n{readings}\n[rules]\n{rules}'
+
 
 def by_rules(rules: str, base: str = "lucky-8", readings: str = "") -> Game:
-    return parse(f'name = "own-play"\ntitle = "Own play"\nbase = "{base}"\n[readings]\n{readings}\n[rules]\n{rules}')
+    return parse(FILE.format(base=base, readings=readings, rules=rules))
 
 
 def edge(rules: str) -> float:
@@ -81,6 +85,24 @@ def test_settlement_simulation_and_odds_agree(base: str, rules: str) -> None:
     for name, stake in opened[0].wagers.items():
         assert Fraction(sum(one.net[name] for one in settled), number * stake) == found[name].ev
         assert abs(float(many[name].ev - exact[name].ev)) < 5 * exact[name].sd / 1000
+
+
+def test_the_kernel_of_the_gpu_counts_the_same() -> None:
+    """On Numba's simulator, in another process: where no hole card is, split Aces are played on, surrender is late."""
+    rules = 'hole-card = "none"\nsurrender = "late"\nresplit-aces = true\ndraw-to-split-aces = true'
+    said = f"""
+from croupier.simulation.blackjack import cuda
+from croupier.simulation.blackjack.kernel import BlackjackFreshRounds
+from croupier.simulation.philox import key
+from croupier.variants import parse
+own = parse({FILE.format(base="e-blackjack", readings="", rules=rules)!r})
+ours = BlackjackFreshRounds(own, own.shoe())
+assert (cuda.tally(key(5), range(200), ours.reads, ours.size, (2, 3)) == ours.tally(5, range(200))).all()
+print("the same")
+"""
+    environment = {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": ":".join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", said], env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("the same\n", "")
 
 
 def test_the_spread_of_split_hands_counts_pays_of_half_a_stake() -> None:

@@ -85,7 +85,7 @@ def blackjack(name: str | Game) -> Blackjack:
 def countable(game: Blackjack) -> dict[str, Wager]:
     """The wagers that can be counted, by the names under which their odds are listed.
 
-    Where every 8 counts (R-71 c), how many cards are drawn matters, so Superb 8's has odds under play only.
+    Where every 8 counts (R-71 c), how many cards are drawn matters, so Superb 8's is counted under play only.
 
     >>> list(countable(blackjack("dueling-8s")))
     ['superb-8s-best', '21-plus', '21-plus-best']
@@ -97,6 +97,11 @@ def countable(game: Blackjack) -> dict[str, Wager]:
         for suffix in ASPECTS[wager.reads].suffixes
         if suffix == BEST or not depends_on_play(game, wager)
     }
+
+
+def counts_every_eight(game: Blackjack) -> bool:
+    """Whether every 8 dealt to an area counts, bust or not: then play for them alone is to draw whatever may be."""
+    return game.reads("R-71") == "c" and game.reads("R-73") != "b"
 
 
 def depends_on_play(game: Blackjack, wager: Wager) -> bool:

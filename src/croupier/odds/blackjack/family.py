@@ -78,7 +78,11 @@ class BlackjackOdds(FamilyOdds):
         lines: list[str] = [] if "main" in priced else [Sentence("main-unlisted-small-shoe")]
         if "insurance" in game.by_name and "insurance" not in priced:
             lines.append(Sentence("insurance-unoffered-without-ace"))
-        if any(wager.reads == "run" for wager in game.wagers) and game.reads("R-71") == "c":
+        if (
+            any(wager.reads == "run" for wager in game.wagers)
+            and game.reads("R-71") == "c"
+            and game.reads("R-73") == "b"
+        ):
             lines.append(Sentence("superb-8s-best-unlisted"))
         return lines
 

@@ -26,8 +26,9 @@ from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Result, Wager
 from croupier.money import PUSH, Pays
-from croupier.odds.blackjack import ASPECTS, depends_on_play, folded, odds_of_deals, odds_of_matches
+from croupier.odds.blackjack import ASPECTS, counts_every_eight, depends_on_play, folded, odds_of_deals, odds_of_matches
 from croupier.odds.blackjack.solver.against import Decided
+from croupier.odds.blackjack.solver.eights import best_alone, eights
 from croupier.odds.blackjack.solver.hands import TEN
 from croupier.odds.blackjack.solver.results import ResultRow
 from croupier.odds.blackjack.solver.rules import ACE, Rules
@@ -86,8 +87,8 @@ def names(game: Blackjack) -> list[str]:
     >>> names(DUELING_8S)
     ['main', 'main-composition', 'main-absent', 'tie-on-18', 'tie-on-18-best', 'superb-8s']
     """
-    sides = [each.name for each in game.wagers if each.reads in ("eighteen", "run") or depends_on_play(game, each)]
-    return [*WAYS, *(name for side in sides for name in _side_names(side))]
+    sides = [each for each in game.wagers if each.reads in ("eighteen", "run") or depends_on_play(game, each)]
+    return [*WAYS, *(name for side in sides for name in _side_names(game, side))]
 
 
 def cards_for(game: Blackjack, left: Counts) -> int:
@@ -106,8 +107,9 @@ def cards_for(game: Blackjack, left: Counts) -> int:
     return taken + game.splitting.hands + 1
 
 
-def _side_names(side: str) -> tuple[str, ...]:
-    return (side, side + BEST) if side == "tie-on-18" else (side,)
+def _side_names(game: Blackjack, side: Wager) -> tuple[str, ...]:
+    alone = side.reads == "eighteen" or (side.reads == "run" and counts_every_eight(game))
+    return (side.name, side.name + BEST) if alone else (side.name,)
 
 
 def _main(game: Blackjack, name: str, solution: Solution) -> PlayedOdds:
@@ -149,7 +151,11 @@ def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> li
         (against,) = solution.against.values()
         deals = runs(game, against, solution.chart[against.up].decided(against))
         method = Sentence("next-by-method", method=MAIN_PLAY)
-        return [(wager.name, odds_of_deals(wager.name, wager, deals(left), method))]
+        priced = [(wager.name, odds_of_deals(wager.name, wager, deals(left), method))]
+        if counts_every_eight(game):
+            name, deals = wager.name + BEST, eights(game, against, best_alone(against))
+            priced.append((name, odds_of_deals(name, wager, deals(left), Sentence("counted-every-8-drawn"))))
+        return priced
     return []
 
 

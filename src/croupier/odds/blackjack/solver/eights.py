@@ -20,6 +20,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.against import Against, Decided
 from croupier.odds.blackjack.solver.busts import BITS, Cards, added, hand_ends, merged, taken
 from croupier.odds.blackjack.solver.hands import KINDS, Array, Hands, ValueCounts, hands, value_index
+from croupier.odds.blackjack.solver.kernels import HIT
 from croupier.odds.blackjack.solver.splits import SplitCase, cases
 from croupier.odds.tally import Counts, DealCounter
 
@@ -47,6 +48,16 @@ class Play(NamedTuple):
     """Whether the wager is lost when the first hand busts (R-73 b)."""
     folds: bool
     """Whether it is lost with a surrendered hand (R-51 b, R-74 b)."""
+
+
+def best_alone(against: Against) -> Decided:
+    """The best play for this wager alone, where it is not lost with a bust.
+
+    A further card can only add an 8, and unseen cards are exchangeable: the cards of later hands might as well come
+    from the end of the shoe. So every hand is drawn to while it may be, and 8s are split: each half of them takes no
+    fewer cards than both together.
+    """
+    return Decided(np.full(len(against.hands), HIT), frozenset([EIGHT]), even_money=False)
 
 
 def eights(game: Blackjack, against: Against, decided: Decided) -> DealCounter:
