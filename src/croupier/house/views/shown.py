@@ -20,7 +20,7 @@ An allow-list: a field that is not here is seen by nobody. `sight` copies fields
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |
 | stakes that such a choice added | one's own only, until every card is out |
 | how many took which way of playing the shared stream | all, when every card is out |
-| how many have chosen, and who has not | staff: they close the window |
+| how many have chosen; of those on boxes, who accept openly, also who has not | staff: they close the window |
 | what a settlement would pay and take | staff, who settle: every card is out |
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |
 | what was found and ruled (`notes`) | kind, effect and clause: all; the words: staff; a card in it: nobody |
