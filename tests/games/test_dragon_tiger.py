@@ -160,7 +160,7 @@ def test_something_goes_wrong_at_the_console_and_its_effect_is_shown_first(
         hold(dealer, "Hold to confirm")
         page.get_by_role("button", name="Deal the next card").click()
         expect(page.locator("[data-next=settle]")).to_contain_text("Dragon wins")
-        page.get_by_role("button", name="Dragon wins").click()
+        page.get_by_role("button", name="Settle").click()
         expect(page.locator("[data-phase=settled]")).to_be_visible()
         assert player.credits() == 100_000 + 2_000
         dealer.leave()

@@ -572,6 +572,11 @@ Own seat balance places boxes stakes hands at choice surrendered even_money lost
 ReturnedShown who wager amount clause box
 OwnLine wager stake result outcome pays net clauses hand box
 StaffShown bettors places seats players agreed waiting returned words warned one_box honoured asked answered
+StaffShown at_boxes act
+AtBox number decides sits absent stakes
+ActShown command verb with_ why say missing moves others before then
+Asked bettor box
+Move bettor staked moves
 SeatedShown player credits boxes wagers
 AgreedShown box wager bettor owner
 Bettor wagers net lost hands

@@ -63,9 +63,8 @@ def _players(expected: Sequence[Expected]) -> ActShown | None:
     total = getattr(decides.prompt, "values", {}).get("total")
     who, box = decides.bettors, decides.box
     if len(who) > 1 or box is None or total is None:
-        return ActShown(
-            verb=Sentence("act-players-decide", count=len(who)), missing=tuple(Asked(each, box) for each in who)
-        )
+        # On shared cards, who has to decide tells how others have chosen.
+        return ActShown(verb=Sentence("act-players-decide"))
     return ActShown(
         verb=Sentence("act-bettor-decides", bettor=who[0], total=total, box=box),
         missing=tuple(Asked(each, box) for each in who),
@@ -84,7 +83,7 @@ def _details(round: Round, offer: Expected, expected: Sequence[Expected]) -> dic
             if placed
             else Sentence("act-no-bets")
         }
-    joining = (each for each in expected if each.by is Role.PLAYER and not each.irregular)
+    joining = (each for each in expected if each.by is Role.PLAYER and not each.irregular and each.box)
     may_join = tuple(dict.fromkeys(Asked(bettor, each.box) for each in joining for bettor in each.bettors or ()))
     return {"with_": Sentence("act-may-join", count=len(may_join)), "missing": may_join} if may_join else {}
 

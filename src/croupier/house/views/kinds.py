@@ -23,11 +23,13 @@ class Window(NamedTuple):
 
     asked: tuple[Asked, ...] = ()
     answered: frozenset[Asked] = frozenset()
+    named: bool = True
+    """Whether staff may know who, and not only how many."""
 
     @property
     def missing(self) -> tuple[Asked, ...]:
-        """Who has not answered yet."""
-        return tuple(each for each in self.asked if each not in self.answered)
+        """Who has not answered yet, as far as staff may know it."""
+        return () if not self.named else tuple(each for each in self.asked if each not in self.answered)
 
 
 class FamilyView(ABC, Generic[R]):

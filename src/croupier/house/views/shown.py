@@ -20,8 +20,8 @@ An allow-list: a field that is not here is seen by nobody. `sight` copies fields
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |
 | stakes that such a choice added | one's own only, until every card is out |
 | how many took which way of playing the shared stream | all, when every card is out |
-| how many have chosen | staff: they close the window; in the first window all |
-| who has not chosen | staff |
+| how many have chosen | staff: they close the window; of those who choose in the first window all |
+| who has not accepted yet, on boxes, where it is done openly | staff |
 | what a settlement would pay and take | staff, who settle: every card is out |
 | wagers that are decided, and what they bring | on boxes all: they are paid in sight; at terminals one's own |
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |

@@ -82,9 +82,6 @@ class SharedView(FamilyView[StreamRound]):
         choosing = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
         return _window(choosing, {bettor for bettor in choosing if bettor in round.choices})
 
-    def insured(self, round: StreamRound) -> int:
-        return sum(round.insured.values())
-
     def alike(self, round: StreamRound, bettor: str) -> Hashable:
         return round.way[bettor]
 
@@ -111,7 +108,8 @@ def _hits(round: StreamRound) -> tuple[str, ...]:
 
 
 def _window(asked: Iterable[str], answered: Iterable[str]) -> Window:
-    return Window(tuple(map(Asked, dict.fromkeys(asked))), frozenset(map(Asked, answered)))
+    """Counts alone: who has to choose tells how others have chosen (R-85)."""
+    return Window(tuple(map(Asked, dict.fromkeys(asked))), frozenset(map(Asked, answered)), named=False)
 
 
 def _ways(round: StreamRound) -> tuple[WayShown, ...]:
