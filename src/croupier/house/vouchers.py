@@ -51,7 +51,11 @@ class Vouchers:
         """The code encrypted for the event of a voucher that the terminal issues; empty where it issues none."""
         if code is None:
             return ""
-        return self._keys.seal(code.encode(), _issued(terminal, self._digest(code)), self._entropy).hex()
+        digest = self._digest(code)
+        # No other code has its digest, so it serves as the nonce: no key seals two texts with the same one.
+        return self._keys.seal(
+            code.encode(), _issued(terminal, digest), lambda size: bytes.fromhex(digest)[:size]
+        ).hex()
 
     def code(self, issued: house.VoucherIssued) -> str | None:
         """The code of an issued voucher; None where its event is older than stored codes."""
