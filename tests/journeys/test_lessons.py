@@ -45,7 +45,7 @@ def test_a_mistake_is_recorded_with_what_it_costs(browser: Browser, process: Pro
         for wrongly in (True, False, True):
             while True:
                 page.get_by_role("button", name="Deal").click()
-                expect(page.locator("[data-over=true], [data-asked]").first).to_be_visible()
+                page.locator("[data-decided='0']").wait_for()
                 if asked.count():
                     break
             words = {
@@ -58,11 +58,12 @@ def test_a_mistake_is_recorded_with_what_it_costs(browser: Browser, process: Pro
             cost += words[chosen]
             expect(record).to_have_attribute("data-decisions", str(before + 1))
             expect(page.get_by_role("status").first).to_contain_text("costs" if wrongly else "Best play")
+            page.locator("[data-decided='1']").wait_for()
+            decided = 1
             while asked.count():
-                best = page.locator("[data-word][data-cost='0'] button")
-                best.click()
-                expect(best.or_(page.locator("[data-over=true]")).first).to_be_visible()
-                page.wait_for_function("!document.querySelector('[data-word] button[disabled]')")
+                page.locator("[data-word][data-cost='0'] button").click()
+                decided += 1
+                page.locator(f"[data-decided='{decided}']").wait_for()
         expect(record).to_have_attribute("data-mistakes", "2")
         assert float(record.get_attribute("data-cost") or 0) == pytest.approx(cost)
         expect(record.get_by_text("Costliest mistakes")).to_be_visible()

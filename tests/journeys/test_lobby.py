@@ -52,13 +52,15 @@ def test_a_table_on_the_page_of_other_games_leads_to_its_own(
 
 
 def test_ones_own_money_is_marked_and_its_table_comes_first(browser: Browser) -> None:
-    with dealt("e-blackjack", "lucky-8", "tiger") as house, visitor(browser, house) as guest:
+    with dealt("lucky-8", "e-blackjack", "tiger") as house, visitor(browser, house) as guest:
         tiger, lucky = Dealer(house, "tiger"), Dealer(house, "lucky-8")
         tiger.open()
         lucky.open()
         page = guest.go("/")
         cards = page.locator("article")
-        expect(cards.first).to_have_attribute("data-table", "e-blackjack")
+        expect(cards).to_have_count(3)
+        # In the order of the configuration, which says what is played most here.
+        assert [each.get_attribute("data-table") for each in cards.all()] == ["lucky-8", "e-blackjack", "tiger"]
         expect(page.locator("[data-mine]")).to_have_count(0)
         guest.go("/baccarat/tiger")
         guest.phase("betting")

@@ -113,3 +113,10 @@ def test_an_ordinary_house_says_how_to_practise(browser: Browser) -> None:
         page.get_by_role("link", name="Practise irregularities").click()
         expect(page.get_by_text("croupier serve --drill")).to_be_visible()
         guest.accessible()
+
+
+def test_learn_leads_to_the_irregularities_of_a_training_house(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        page = guest.go("/learn")
+        page.get_by_role("link", name="Irregularities, for dealers and the pit").click()
+        expect(page).to_have_url(re.compile("#/drill"))

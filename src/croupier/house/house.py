@@ -139,7 +139,7 @@ class House:
         if step := opened._clock.resume(records.head().at, opened._signed_until):
             opened._step(step)
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
-        names = sorted({*known, *tables})
+        names = [*tables, *sorted({*known} - tables.keys())]
         damage = damaged(records, known)
         for name in names:
             table = load(name, opened, Cabinet(keys, entropy), records)

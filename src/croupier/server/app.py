@@ -97,6 +97,7 @@ def application(
             await _ended(tasks)
             desk.index.close()
             await desk.worker.close()
+            await desk.lessons.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),

@@ -29,7 +29,7 @@ PACE = Pace(betting=9, last_call=3, confirm=0.6, offer=8, join=3, settle=2, paus
 """Livelier than a human dealer; the time to decide about a hand is the usual one."""
 OPENING_SECONDS, SHORTEST_CARD, LONGEST_CARD = 4.5, 0.3, 1.0
 """About how long the opening cards of a full table take, and the bounds of the delay before each card."""
-STAGGER_SECONDS = 1.5
+STAGGER_SECONDS = 1.1
 """By how much the rounds of one demo table lag behind those of the one before it."""
 STAGGER_LOOKS, STAGGER_LOOK_SECONDS = 200, 0.05
 """How often, and in which interval, a table is looked at until its first round has begun."""

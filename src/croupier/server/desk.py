@@ -33,8 +33,6 @@ SIGN_INS_PER_SECOND, SIGN_IN_BURST = 5.0, 50.0
 SIGN_IN_PATHS, STAFF_SIGN_IN_PATH = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
 MAX_SHOES_QUEUED = 64
 """Requests for shoes that may wait: they are read one after the other, in a thread that nothing else waits for."""
-MAX_LESSONS_QUEUED = 64
-"""Requests of the trainer that may wait: they are worked out one after the other."""
 GUEST_CREDIT_CENTS = 100_000
 """Cents that a new guest of a demo is given."""
 
@@ -62,7 +60,8 @@ class Desk:
         self.metrics = Metrics(house, self.connections)
         self.pulse = Pulse(house.store)
         self.guests = Guests(house, doors.people)
-        self.worker = Worker()
+        self.worker, self.lessons = Worker(), Worker()
+        """Processes for calculations: of the laboratory, and of the trainer, whose questions do not wait for those."""
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast
@@ -73,7 +72,6 @@ class Desk:
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
         self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
-        self.lessons = Queue("lessons", 1, MAX_LESSONS_QUEUED, 1, Sentence("calculations-busy"))
         self.calendar, self.threshold = house.calendar, NOTICE_CENTS
 
     async def follow(self) -> None:

@@ -41,7 +41,8 @@ class PlayAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 async def play(request: ApiRequest) -> PracticeRound:
     """A practice round so far; the first decisions of a game take seconds."""
     asked: PlayAsked = request.body
-    return await request.desk.lessons.run(played, request.path["game"], asked.seed, asked.stakes, asked.words)
+    stakes = tuple(asked.stakes.items())
+    return await request.desk.lessons.once(played, find(request.path["game"]).name, asked.seed, stakes, asked.words)
 
 
 async def bets(request: ApiRequest) -> list[BetPrice]:
@@ -58,7 +59,7 @@ async def squares(request: ApiRequest) -> bytes:
     rules = find(request.path["game"])
     if family(rules).part("squares") is None:
         raise Problem(404, Sentence("nothing-learnt-by-heart", game=rules.name))
-    return await request.desk.worker.once(work_squares, rules.name)
+    return await request.desk.lessons.once(work_squares, rules.name)
 
 
 def work_squares(name: str) -> bytes:
@@ -70,12 +71,12 @@ def work_squares(name: str) -> bytes:
 
 async def payout_sheet(request: ApiRequest) -> PayoutSheet:
     """A round to settle."""
-    return await request.desk.lessons.run(payouts, request.path["game"], request.query.seed)
+    return await request.desk.lessons.once(payouts, find(request.path["game"]).name, request.query.seed)
 
 
 async def who_is_next(request: ApiRequest) -> NextQuestion:
     """A table in the middle of a round, and several acts of which one comes next."""
-    return await request.desk.lessons.run(next_question, request.path["game"], request.query.seed)
+    return await request.desk.lessons.once(next_question, find(request.path["game"]).name, request.query.seed)
 
 
 LEARN = (

@@ -4,7 +4,7 @@ Nothing is stored: the same seed, stakes and words lead to the same round.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from croupier.cards import shuffled
@@ -97,14 +97,14 @@ class PracticeTable:
             self.round = self._family.evolve(self.round, event)
 
 
-def played(name: str, seed: int, stakes: Mapping[str, int], words: Iterable[str]) -> PracticeRound:
+def played(name: str, seed: int, stakes: Iterable[tuple[str, int]], words: Iterable[str]) -> PracticeRound:
     """The learner's round after these words, each with its cost.
 
-    >>> played("tiger", 1, {"banker": 2_000}, []).asked is None
+    >>> played("tiger", 1, [("banker", 2_000)], []).asked is None
     True
     """
     table, left = PracticeTable(find(name), seed), list(words)
-    for wager, stake in stakes.items():
+    for wager, stake in stakes:
         table.bet(LEARNER, wager, stake)
     judged: list[PracticeJudged] = []
     declined: set[str] = set()

@@ -141,8 +141,8 @@ def test_best_play_costs_nothing_and_anything_else_costs_its_difference(game: st
     asked = 0
     for seed in range(12):
         words: list[str] = []
-        while (now := played(game, seed, {"main": 2_500}, words)).asked:
-            tried = {word: played(game, seed, {"main": 2_500}, [*words, word]).judged[-1] for word in now.asked.words}
+        while (now := played(game, seed, [("main", 2_500)], words)).asked:
+            tried = {word: played(game, seed, [("main", 2_500)], [*words, word]).judged[-1] for word in now.asked.words}
             best = next(each.best for each in tried.values())
             assert tried[best].cost == 0
             assert now.asked.cost == {word: each.cost for word, each in tried.items()}
@@ -163,13 +163,13 @@ def test_a_mistake_costs_what_the_solver_says() -> None:
     solved = strategy("lucky-8")
     for seed in range(200):
         now = (
-            played("lucky-8", seed, {"main": 10_000}, ["decline"])
-            if played("lucky-8", seed, {"main": 10_000}, []).asked
+            played("lucky-8", seed, [("main", 10_000)], ["decline"])
+            if played("lucky-8", seed, [("main", 10_000)], []).asked
             else None
         )
         if now is None or now.asked is None or now.asked.command != "decide" or "hit" not in now.asked.words:
             continue
-        judged = played("lucky-8", seed, {"main": 10_000}, ["decline", "hit"]).judged[-1]
+        judged = played("lucky-8", seed, [("main", 10_000)], ["decline", "hit"]).judged[-1]
         held = solved.holding(" ".join(judged.cards), judged.up)
         best = max(held.ev[word] for word in now.asked.words)
         assert judged.cost == pytest.approx(10_000 * float(best - held.ev["hit"]))
@@ -179,7 +179,7 @@ def test_a_mistake_costs_what_the_solver_says() -> None:
 
 @pytest.mark.parametrize("game", WITHOUT)
 def test_a_game_without_decisions_is_played_by_its_bets_alone(game: str) -> None:
-    now = played(game, 1, {"banker": 2_000, "tie": 500}, [])
+    now = played(game, 1, [("banker", 2_000), ("tie", 500)], [])
     assert now.asked is None
     assert now.own is not None
     assert {line.wager for line in now.own.lines} == {"banker", "tie"}
@@ -187,13 +187,13 @@ def test_a_game_without_decisions_is_played_by_its_bets_alone(game: str) -> None
 
 def test_what_is_not_open_is_refused() -> None:
     with pytest.raises(Refused, match="not open"):
-        played("tiger", 1, {"banker": 2_000}, ["hit"])
+        played("tiger", 1, [("banker", 2_000)], ["hit"])
     with pytest.raises(Refused, match="not open"):
-        played("lucky-8", 0, {"main": 2_000}, ["dance"])
+        played("lucky-8", 0, [("main", 2_000)], ["dance"])
     with pytest.raises(Refused):
-        played("tiger", 1, {"banker": 1}, [])
+        played("tiger", 1, [("banker", 1)], [])
     with pytest.raises(Refused):
-        played("tiger", 1, {"nothing": 2_000}, [])
+        played("tiger", 1, [("nothing", 2_000)], [])
     with pytest.raises(Refused):
         payouts("chess", 1)
 
