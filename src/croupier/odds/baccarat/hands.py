@@ -90,7 +90,7 @@ class FirstCards:
         self.both = [(one, other) for one in range(self.number) for other in range(self.number)]
         self._shared = [next(each for each, at in feature.items() if at == number) for number in range(self.number)]
         of_two = {two: number for number, two in enumerate(TWOS)}
-        self._kinds = np.array(
+        self.kinds = np.array(
             [
                 [
                     of_two[_two(value(one), value(other))] * self.number + feature[Shared.of(opening(one, other))]
@@ -125,8 +125,8 @@ class FirstCards:
         number: Numbers = np.array(left, kind)
         same = np.eye(len(left), dtype=np.int64)
         partners: Numbers = np.zeros((len(left), len(TWOS) * self.number), kind)
-        rows = np.broadcast_to(np.arange(len(left))[:, None], self._kinds.shape)
-        np.add.at(partners, (rows, self._kinds), number[None, :] - same)
+        rows = np.broadcast_to(np.arange(len(left))[:, None], self.kinds.shape)
+        np.add.at(partners, (rows, self.kinds), number[None, :] - same)
         made = number[:, None] * partners
         pairs = made.sum(axis=0)
         fours = np.outer(pairs, pairs) - 4 * made.T @ partners + 2 * np.diag(pairs)
