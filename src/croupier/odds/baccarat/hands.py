@@ -6,7 +6,7 @@ hands together (see `openings` for the formula); the last two cards then follow 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import perm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -55,6 +55,11 @@ def features(see: Mapping[Hands, Hashable]) -> dict[Shared, int]:
 
 def features_of(wagers: Sequence[Wager]) -> dict[Shared, int]:
     """What wagers on both hands tell apart of what two cards share."""
+    return _features_of(tuple(wagers))
+
+
+@lru_cache(maxsize=64)
+def _features_of(wagers: tuple[Wager, ...]) -> dict[Shared, int]:
     return features({each: tuple(wager.match(each) for wager in wagers) for each in values()})
 
 
