@@ -6,7 +6,7 @@ hands together (see `openings` for the formula); the last two cards then follow 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import perm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -55,6 +55,11 @@ def features(see: Mapping[Hands, Hashable]) -> dict[Shared, int]:
 
 def features_of(wagers: Sequence[Wager]) -> dict[Shared, int]:
     """What wagers on both hands tell apart of what two cards share."""
+    return _features_of(tuple(wagers))
+
+
+@lru_cache(maxsize=64)
+def _features_of(wagers: tuple[Wager, ...]) -> dict[Shared, int]:
     return features({each: tuple(wager.match(each) for wager in wagers) for each in values()})
 
 
@@ -90,7 +95,7 @@ class FirstCards:
         self.both = [(one, other) for one in range(self.number) for other in range(self.number)]
         self._shared = [next(each for each, at in feature.items() if at == number) for number in range(self.number)]
         of_two = {two: number for number, two in enumerate(TWOS)}
-        self._kinds = np.array(
+        self.kinds = np.array(
             [
                 [
                     of_two[_two(value(one), value(other))] * self.number + feature[Shared.of(opening(one, other))]
@@ -125,8 +130,8 @@ class FirstCards:
         number: Numbers = np.array(left, kind)
         same = np.eye(len(left), dtype=np.int64)
         partners: Numbers = np.zeros((len(left), len(TWOS) * self.number), kind)
-        rows = np.broadcast_to(np.arange(len(left))[:, None], self._kinds.shape)
-        np.add.at(partners, (rows, self._kinds), number[None, :] - same)
+        rows = np.broadcast_to(np.arange(len(left))[:, None], self.kinds.shape)
+        np.add.at(partners, (rows, self.kinds), number[None, :] - same)
         made = number[:, None] * partners
         pairs = made.sum(axis=0)
         fours = np.outer(pairs, pairs) - 4 * made.T @ partners + 2 * np.diag(pairs)

@@ -8,7 +8,7 @@ import numpy as np
 from croupier.games.baccarat.drawing import Side
 from croupier.games.baccarat.outcome import opening
 from croupier.games.wager import Wager
-from croupier.odds.baccarat import colours, hands, points
+from croupier.odds.baccarat import colours, hands_vectorised, points
 from croupier.odds.baccarat.openings import BOTH, HandKinds, alike
 from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, net, nets, pairs
 from croupier.odds.tally import DEALT, classify
@@ -24,7 +24,7 @@ def vectorised_evs(reads: str, wagers: Sequence[Wager]) -> Evs:
     if reads in BOTH:
         return _both_hands(reads, wagers)
     if reads == "hands":
-        return _hands(wagers)
+        return hands_vectorised.vectorised(wagers)
     if reads in SIDES:
         return _colours(SIDES[reads], wagers)
     return pairs(wagers, opening)
@@ -104,22 +104,6 @@ def _both_hands(reads: str, wagers: Sequence[Wager]) -> Evs:
             for form in forms
         ]
         return np.stack(evs, axis=1) / total[:, None]
-
-    return price
-
-
-def _hands(wagers: Sequence[Wager]) -> Evs:
-    """The points with what first cards share, shoe by shoe."""
-    made = hands.made_for(hands.features_of(wagers))
-    groups = made.alike(lambda both: tuple(map(tuple, nets(wagers, made.examples(*both)).tolist())))
-    paid = [np.array(each)[hands.places().ravel()] for each in groups]
-
-    def price(left: Shoes) -> Floats:
-        evs = np.zeros((len(left), len(wagers)))
-        for row, shoe in zip(evs, left, strict=True):
-            for form, deals in zip(paid, made.deals(shoe.tolist(), groups.values()), strict=True):
-                row += deals.ravel().astype(np.float64) @ form
-        return evs / falling(left.sum(axis=1), DEALT)[:, None]
 
     return price
 
