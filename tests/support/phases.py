@@ -70,6 +70,12 @@ class Table:
         told.hover()  # it stays as long as somebody reads it
         chips.nth(1).click()
 
+    def heard(self) -> None:
+        """What was said is read, and put away."""
+        told = self.page.locator("[data-dock] .toast")
+        told.get_by_role("button", name="Close").click()
+        expect(told).to_have_count(0)
+
     def answer(self, act: str) -> None:
         """Press that button; on boxes a question is gone once it is answered, in a common window it stays."""
         asked = self.page.locator("[data-ask]").get_attribute("aria-label")
@@ -106,6 +112,7 @@ def boxes(at: Table) -> Walk:
     yield "betting-one-chip"
     at.refuse("3:main")
     yield "betting-refused"
+    at.heard()
     at.bet("3:pair", "3:lucky-8")
     at.bets(behind, "main", 5_000, 3)
     at.bets(also, "main", 2_500, 3)
@@ -228,6 +235,7 @@ def printed(at: Table) -> Walk:
     yield "betting-one-chip"
     at.refuse("3:main")
     yield "betting-refused"
+    at.heard()
     at.bet("3:tie-on-18", "3:superb-8s", "3:21-plus")
     at.bets(behind, "main", 2_500, 3)
     yield "betting-staked"
@@ -289,6 +297,7 @@ def stream(at: Table) -> Walk:
     yield "betting-one-chip"
     at.refuse("main")
     yield "betting-refused"
+    at.heard()
     at.bet("bet-the-set-21", "royal-match-21", "kings-bounty")
     yield "betting-staked"
     at.act("close-bets")
