@@ -34,7 +34,8 @@ DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt(*WALKS) as made:
+    # So little that one chip more is too many.
+    with dealt(*WALKS, limits='{ all = "5.00..100.00" }') as made:
         yield made
 
 

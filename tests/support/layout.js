@@ -61,6 +61,11 @@
   }
 
   // No text lies over another. Of a line only the middle counts: lines may be set close.
+  // What has scrolled behind the Dealer's row, which stays, is not seen.
+  const behind = (x, y, parent) => {
+    const row = document.elementFromPoint(x, y)?.closest("[data-must-see]")
+    return row && !row.contains(parent) && getComputedStyle(row).position === "sticky"
+  }
   const texts = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -71,7 +76,7 @@
     for (const place of range.getClientRects()) {
       const { left, top, right, bottom } = seen(place, parent)
       const leading = (bottom - top) * 0.22
-      if (right - left < 3 || bottom - top < 6) continue
+      if (right - left < 3 || bottom - top < 6 || behind((left + right) / 2, (top + bottom) / 2, parent)) continue
       texts.push({ left: left + 1, right: right - 1, top: top + leading, bottom: bottom - leading, text: node.data.trim().slice(0, 30), parent })
     }
   }

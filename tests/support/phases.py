@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from browsing import Dealer, Visitor
 from serving import Person, Process
 from staffing import over_the_api
+from stores import patiently
 
 Walk: TypeAlias = Iterator[str]
 STAKE = 2_500
@@ -52,6 +53,29 @@ class Table:
             accepted = self.page.locator(f':is([data-spot="{spot}"], [data-wager="{spot}"])[data-state=accepted]')
             expect(accepted.or_(self.page.locator(f'[data-wager="{spot}"] .accepted')).first).to_be_attached()
 
+    def refuse(self, spot: str) -> None:
+        """A chip too many: the house refuses it, and says so in the dock."""
+        chips = self.page.get_by_role("radiogroup").get_by_role("radio")
+        chips.last.click()
+        field = self.page.locator(f'[data-spot="{spot}"], [data-wager="{spot}"]').first
+        button = field if field.evaluate("each => each.matches('button')") else field.locator("button")
+        told = self.page.locator("[data-dock] .toast")
+
+        def refused() -> bool:
+            # A second tap right after the first is none.
+            button.click()
+            return told.count() > 0
+
+        patiently(refused)
+        told.hover()  # it stays as long as somebody reads it
+        chips.nth(1).click()
+
+    def heard(self) -> None:
+        """What was said is read, and put away."""
+        told = self.page.locator("[data-dock] .toast")
+        told.get_by_role("button", name="Close").click()
+        expect(told).to_have_count(0)
+
     def answer(self, act: str) -> None:
         """Press that button; on boxes a question is gone once it is answered, in a common window it stays."""
         asked = self.page.locator("[data-ask]").get_attribute("aria-label")
@@ -86,6 +110,9 @@ def boxes(at: Table) -> Walk:
     yield "betting"
     at.bet("3:main")
     yield "betting-one-chip"
+    at.refuse("3:main")
+    yield "betting-refused"
+    at.heard()
     at.bet("3:pair", "3:lucky-8")
     at.bets(behind, "main", 5_000, 3)
     at.bets(also, "main", 2_500, 3)
@@ -206,6 +233,9 @@ def printed(at: Table) -> Walk:
     yield "betting"
     at.bet("3:main")
     yield "betting-one-chip"
+    at.refuse("3:main")
+    yield "betting-refused"
+    at.heard()
     at.bet("3:tie-on-18", "3:superb-8s", "3:21-plus")
     at.bets(behind, "main", 2_500, 3)
     yield "betting-staked"
@@ -265,6 +295,9 @@ def stream(at: Table) -> Walk:
     yield "betting"
     at.bet("main")
     yield "betting-one-chip"
+    at.refuse("main")
+    yield "betting-refused"
+    at.heard()
     at.bet("bet-the-set-21", "royal-match-21", "kings-bounty")
     yield "betting-staked"
     at.act("close-bets")
