@@ -4,7 +4,7 @@ import pytest
 
 from croupier.cards import Card, Composition
 from croupier.games.blackjack.decided import opening_decided
-from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.hand import Area, Splitting
 from croupier.games.blackjack.outcome import run_over
 from croupier.games.catalogue import game
 from croupier.games.terms import Terms
@@ -189,6 +189,10 @@ def test_one_card_tells_of_superb_8s_unless_a_later_one_may(readings: str, decid
     assert told == decided.split()
 
 
+def acted(area: Area, action: str, splitting: Splitting) -> Area:
+    return area.split(splitting) if action == "split" else area.stand() if action == "stand" else area.hit()
+
+
 RUNS = ["R-71=a", "R-71=b", "R-71=c", "R-72=b", "R-73=b", "R-71=b R-73=b", "R-71=c R-73=b"]
 OVER_BY = {
     "2S": "over over open over over over open",
@@ -222,9 +226,8 @@ def test_superb_8s_is_decided_as_soon_as_no_card_can_change_it(dealt: str) -> No
         rules = read("dueling-8s", readings)
         first, *rest = dealt.split()
         area = Area.of(Card(first), printed=rules.printed)
-        acts = {"stand": Area.stand, "hit": Area.hit, "split": lambda area: area.split(rules.splitting)}
         for each in rest:
-            area = acts[each](area) if each in acts else area.take(Card(each))
+            area = acted(area, each, rules.splitting) if each.islower() else area.take(Card(each))
         return "over" if run_over(area, rules.reads) else "open"
 
     assert " ".join(map(seen, RUNS)) == OVER_BY[dealt]

@@ -4,11 +4,12 @@ import json
 import logging
 import os
 import queue
-import sys
 import time
 from datetime import UTC, datetime
 from threading import Thread
 
+STDERR = 2
+"""The file descriptor of the process's stderr, whatever stands in for it as a Python object."""
 MAX_WAITING_LINES = 10_000
 """Lines that may wait for whoever reads the log; further ones are counted and dropped."""
 CLOSING_SECONDS = 2.0
@@ -17,7 +18,7 @@ CLOSING_SECONDS = 2.0
 
 def configure_logging(as_json: bool) -> None:
     """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
-    handler = BackgroundHandler(sys.stderr.fileno())
+    handler = BackgroundHandler(STDERR)
     handler.setFormatter(_JsonLines() if as_json else _TextLines("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)
