@@ -66,14 +66,15 @@ def test_lines_begin_with_the_moment_in_utc(as_json: bool, monkeypatch: pytest.M
     # `force=True` closes the handlers that it finds: those of the tests are none of its business.
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
-    monkeypatch.setattr("sys.stderr", os.fdopen(write, "w"))
-    configure_logging(as_json)
+    configure_logging(as_json, write)
     try:
         raise ValueError("a reason")
     except ValueError:
         logging.getLogger("croupier.table").exception("tiger stands still")
     root.handlers[0].flush()
     said = os.read(read, 1 << 16).decode()
+    os.close(write)
+    os.close(read)
     if as_json:
         (line,) = map(json.loads, said.splitlines())
         assert {key: line[key] for key in ("level", "name", "message")} == {

@@ -9,16 +9,16 @@ from datetime import UTC, datetime
 from threading import Thread
 
 STDERR = 2
-"""The file descriptor of the process's stderr, whatever stands in for it as a Python object."""
+"""The file descriptor of the process's stderr; what stands in for it as a Python object may have none."""
 MAX_WAITING_LINES = 10_000
 """Lines that may wait for whoever reads the log; further ones are counted and dropped."""
 CLOSING_SECONDS = 2.0
 """How long the end of the process waits for the last lines to be read."""
 
 
-def configure_logging(as_json: bool) -> None:
+def configure_logging(as_json: bool, descriptor: int = STDERR) -> None:
     """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
-    handler = BackgroundHandler(STDERR)
+    handler = BackgroundHandler(descriptor)
     handler.setFormatter(_JsonLines() if as_json else _TextLines("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)
