@@ -1,10 +1,11 @@
 """Every reading of the side wagers of blackjack: a round settles otherwise, and alike at a table and as a record."""
 
+import msgspec
 import pytest
 
-from croupier.cards import Card, Composition
+from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack.decided import opening_decided
-from croupier.games.blackjack.hand import Area, Splitting
+from croupier.games.blackjack.hand import Area, Hand, Splitting
 from croupier.games.blackjack.outcome import run_over
 from croupier.games.catalogue import game
 from croupier.games.terms import Terms
@@ -231,6 +232,15 @@ def test_superb_8s_is_decided_as_soon_as_no_card_can_change_it(dealt: str) -> No
         return "over" if run_over(area, rules.reads) else "open"
 
     assert " ".join(map(seen, RUNS)) == OVER_BY[dealt]
+
+
+def test_superb_8s_within_a_hand_is_decided_when_that_hand_is_closed() -> None:
+    # Whoever builds an area of hands that are finished leaves it at the first one.
+    rules = read("dueling-8s", "R-71=b")
+    assert rules.printed
+    open_hand = Hand.of(rules.printed, Card("8H"))
+    for hand, over in ((open_hand, False), (msgspec.structs.replace(open_hand, stood=True), True)):
+        assert run_over(Area((hand, Hand.of(Card("8D"), id=1, split=True)), cards("8H 8D")), rules.reads) is over
 
 
 def test_r_71_c_contradicts_spades_in_a_row() -> None:

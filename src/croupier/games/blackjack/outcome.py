@@ -249,8 +249,8 @@ def run_over(area: Area, letters: Letters) -> bool:
     if area.done or seen.eights == 0:
         return True
     if letters("R-71") == "b":
-        first = area.hands[0].cards
-        over = area.at > 0 or _leading(first) < len(first)
+        first = area.hands[0]
+        over = area.at > 0 or first.closed or _leading(first.cards) < len(first.cards)
     else:
         reached = seen.eights == 4 and (seen.spades or letters("R-72") != "b")
         over = reached or (letters("R-71") != "c" and _leading(area.dealt) < len(area.dealt))
