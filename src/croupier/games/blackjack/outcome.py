@@ -232,7 +232,7 @@ def run(area: Area, letters: Letters) -> EightsRun:
     >>> run(Area((), cards("8S 5D 8S")), {"R-71": "c", "R-72": "a", "R-73": "a"}.__getitem__)
     EightsRun(eights=3, spades=True)
     """
-    if letters("R-73") == "b" and area.hands[0].bust:
+    if letters("R-73") == "b" and area.hands and area.hands[0].bust:
         return EightsRun(0, spades=False)
     if letters("R-71") == "b":
         return EightsRun(_in_first_hand(area), spades=False)
@@ -261,7 +261,7 @@ def run_over(area: Area, letters: Letters) -> bool:
 def _in_first_hand(area: Area) -> int:
     """The most 8s in a row that the hand with the printed one had, also before it was split."""
     dealt = 1 + _leading(area.dealt[:1])
-    return max(dealt, _leading(area.hands[0].cards))
+    return max(dealt, _leading(area.hands[0].cards)) if area.hands else dealt
 
 
 def _leading(cards: Sequence[Card]) -> int:
