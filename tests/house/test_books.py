@@ -111,9 +111,11 @@ class Raw:
                 body = msgspec.json.decode(event.body, type=dict[str, msgspec.Raw])
                 key = event.stream.removeprefix("table:"), msgspec.json.decode(body["round"])
                 rounds.setdefault(key, []).append(body["event"])
-                self.settled[today, key[0]] += event.kind == "round:round-settled"
+                settled = sum(b'"round-settled"' in bytes(said) for said in rounds[key])
+                # One that was put right after its settlement is settled again, and counts once.
+                self.settled[today, key[0]] += event.kind == "round:round-settled" and settled == 1
                 if event.kind == "round:round-voided":
-                    self.settled[today, key[0]] -= any(b'"round-settled"' in bytes(said) for said in rounds[key])
+                    self.settled[today, key[0]] -= settled > 0
             if event.kind == "round-amended":
                 # It belongs to the round that it names, however many were played since.
                 body = msgspec.json.decode(event.body, type=dict[str, msgspec.Raw])
