@@ -52,9 +52,10 @@ def process() -> Iterator[Process]:
 
 
 def sized(page: Page) -> Iterator[tuple[int, int]]:
-    """The page at one size after the other."""
+    """The page at one size after the other, laid out anew: what depends on the width follows with the next frame."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         yield width, height
 
 
