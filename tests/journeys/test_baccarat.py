@@ -22,7 +22,7 @@ ALL_SIX = "2S KH KS 3H 5H 8C"
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt(*GAMES, limits='{ all = "5.00..100,000.00", tie = "5.00..1,000.00" }') as made:
+    with dealt(*GAMES, limits='{ all = "5.00..100,000.00", tie = "5.00..200.00" }') as made:
         yield made
 
 
@@ -148,12 +148,12 @@ def test_undo_clear_rebet_and_double_keep_the_sums_right(browser: Browser, proce
 def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser, process: Process) -> None:
     with visitor(browser, process) as guest:
         seat = _seated(guest, process, "tiger")
-        guest.page.get_by_role("radio", name="Chip of $5,000").click()
+        guest.page.get_by_role("radio", name="Chip of $500").click()
         seat.field("tie").click()
         expect(seat.field("tie")).to_have_class(_with("over"))
-        expect(seat.field("tie")).to_contain_text("max $1,000")
-        expect(seat.field("tie")).to_contain_text("Up to $1,000 more")
-        expect(guest.page.get_by_text("Tie: $5,000 not accepted.", exact=True)).to_be_visible()
+        expect(seat.field("tie")).to_contain_text("max $200")
+        expect(seat.field("tie")).to_contain_text("Up to $200 more")
+        expect(guest.page.get_by_text("Tie: $500 not accepted.", exact=True)).to_be_visible()
         guest.has_credits(100_000)
         seat.dealer.play(SIX)
 
