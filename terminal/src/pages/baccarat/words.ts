@@ -9,6 +9,7 @@ export const w = words(
     announceTotals: (player: number, banker: number) => `Player ${player}, Banker ${banker}.`,
     winsOn: { player: "Player wins on", banker: "Banker wins on", tie: "Tie wins on" },
     inDollars: "limits in $",
+    explanation: "Explanation",
     whyDraws: (side: string) => `Why does ${side} draw?`,
     firstFour: "First four",
     twoCards: (sum: number, total: number) => {
@@ -33,6 +34,7 @@ export const w = words(
     announceTotals: (player, banker) => `闲 ${player}，庄 ${banker}。`,
     winsOn: { player: "闲赢点数", banker: "庄赢点数", tie: "和局点数" },
     inDollars: "限额（$）",
+    explanation: "说明",
     whyDraws: (side) => `${side}为什么补牌？`,
     firstFour: "前四张",
     twoCards: (sum, total) => (sum === total ? `共 ${total} 点` : `共 ${sum}，即 ${total} 点`),
