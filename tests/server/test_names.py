@@ -31,6 +31,10 @@ TABLES = {"tiger": "tiger", "lucky-8": "lucky-8", "dueling-8s": "dueling-8s", "e
 """A table of every family."""
 SEATS, SECONDS = 4, 8.0
 OWNERS = ("guest 1.1", "guest 2.1", "guest 3.1")
+ANYTHING = {"day": "today", "number": "1", "rules": "tiger"} | dict.fromkeys(
+    ("case", "alarm", "name", "approval"), "none"
+)
+"""What stands in a path for things that concern nobody."""
 BOXES = (1, 2)
 """Few enough that players meet on them."""
 PACE = (
@@ -123,9 +127,7 @@ async def asked_for(http: httpx.AsyncClient, token: str, own: str, chance: rando
         for table in chance.sample([*TABLES], 2):
             shoe = chance.choice(shoes[table])["shoe"] if shoes[table] else "none"
             told = {"table": table, "shoe": shoe, "terminal": own, "round": chance.randint(1, 6), "step": 1}
-            path = endpoint.path.format(
-                **told, viewer="player", day="today", case="none", number="1", alarm="none", name="none", rules="tiger"
-            )
+            path = endpoint.path.format(**told, **ANYTHING, game=TABLES[table], viewer="player")
             answer = await http.get(path, headers=headers)
             heard += [answer.content, repr(sorted(answer.headers.items())).encode()]
             if "{table}" not in endpoint.path:
@@ -192,9 +194,9 @@ class Employee:
                     "round": chance.randint(1, 4),
                     "step": chance.randint(1, 30),
                     "viewer": self.role,
-                    "day": "today",
+                    "game": TABLES[table],
                 }
-                path = endpoint.path.format(**named, case="none", number="1", alarm="none", name="none", rules="tiger")
+                path = endpoint.path.format(**named, **ANYTHING)
                 answer = await http.get(path, headers=headers)
                 told = repr(sorted(answer.headers.items())).encode()
                 # Whoever names a terminal may hear that name again.

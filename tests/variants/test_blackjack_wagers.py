@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -11,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from croupier import settle
+from agreeing import check_agreement
 from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack.hand import VALUES, Area, Hand
 from croupier.games.blackjack.settlement import showdown
@@ -25,7 +24,6 @@ from croupier.odds.families import odds_of
 from croupier.odds.protection.vectorised import evs
 from croupier.odds.result import Odds
 from croupier.refused import Refused
-from croupier.simulation.catalogue import kernel
 from croupier.variants import parse, read
 from places import ROOT
 
@@ -201,16 +199,7 @@ def test_settlement_simulation_and_odds_agree(base: str, reading: str) -> None:
         .replace('"lucky-8"\nwithout = ["pair", "lucky-8"]', f'"{base}"')
     )
     rules = game(parse(text), reading)
-    simulated, number = kernel(rules), 400
-    found = simulated.settle(simulated.tally(7, range(number)).tolist())
-    opened = [simulated.open(7, each) for each in range(number)]
-    settled = [settle(rules, each.cards, each.wagers, each.decisions, decks=each.decks) for each in opened]
-    for name in opened[0].wagers:
-        won = Fraction(sum(one.net[name] for one in settled), number * opened[0].wagers[name])
-        assert won == found[name].ev, name
-    exact, many = simulated.exact(), simulated.settle(simulated.tally(3, range(1_000_000)).tolist())
-    for name in opened[0].wagers:
-        assert abs(float(many[name].ev - exact[name].ev)) < 5 * exact[name].sd / 1000, name
+    check_agreement(rules, 400)
 
 
 def test_many_shoes_at_once_are_priced_as_one_is() -> None:

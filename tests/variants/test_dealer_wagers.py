@@ -1,13 +1,13 @@
 """Wagers that a file declares on the Dealer's final hand: published figures, small shoes in full, live tables."""
 
 from collections import Counter
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agreeing import check_agreement
 from croupier import settle
 from croupier.cards import Composition, cards
 from croupier.games.blackjack import messages as m
@@ -95,16 +95,7 @@ def test_every_round_of_a_small_shoe_whatever_is_decided(base: str, decide: Deci
 )
 def test_settlement_simulation_and_odds_agree(base: str, reading: str | None) -> None:
     rules = game(buster(base), reading)
-    simulated, number = kernel(rules), 400
-    found = simulated.settle(simulated.tally(7, range(number)).tolist())
-    opened = [simulated.open(7, each) for each in range(number)]
-    settled = [settle(rules, each.cards, each.wagers, each.decisions, decks=each.decks) for each in opened]
-    for name in opened[0].wagers:
-        won = Fraction(sum(one.net[name] for one in settled), number * opened[0].wagers[name])
-        assert won == found[name].ev, name
-    exact, many = simulated.exact(), simulated.settle(simulated.tally(3, range(1_000_000)).tolist())
-    for name in opened[0].wagers:
-        assert abs(float(many[name].ev - exact[name].ev)) < 5 * exact[name].sd / 1000, name
+    check_agreement(rules, 400)
 
 
 def test_whole_shoes_with_several_boxes_have_the_same_edge() -> None:

@@ -182,7 +182,7 @@ def first_three(*shown: Card) -> FirstThreeCards:
     first, second, dealer = shown
     two = opening(first, second)
     suit = two.suit if two.suit == dealer.suit else ""
-    matches = (first is dealer) + (second is dealer)
+    matches = (first, second).count(dealer)
     ranks = "".join(sorted(two.ranks + dealer.rank))
     return FirstThreeCards(two, dealer.rank, ranks, suit, _colour(first, second, dealer), matches)
 

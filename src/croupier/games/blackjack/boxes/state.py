@@ -458,12 +458,10 @@ class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     def left_by_void(self) -> dict[str, dict[int, list[Line]]]:
         """The lines that a void leaves standing: of what was decided after the initial deal, where read so (R-01)."""
         rules, kept = self.rules, dict[str, dict[int, list[Line]]]()
-        if void_undoes_all(rules):
+        if void_undoes_all(rules) or not self.moved_on:
             return kept
         for bettor, box, lines in self.decided():
             kept.setdefault(bettor, {})[box] = lines
-        if not self.moved_on:
-            return kept
         for insured in self.insured:
             returned = self.is_returned(insured)
             if returned or len(self.dealer) > 1:
