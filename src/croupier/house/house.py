@@ -153,6 +153,21 @@ class House:
                     table.configure(tables[name])
         return opened
 
+    def reconfigure(self, tables: Mapping[str, Configuration]) -> list[str]:
+        """Have tables go over to their configuration in the file, as on opening; returns those that do.
+
+        Tables that the house does not have, and those that stand still, wait until it opens again, or for their repair.
+        """
+        self.repairs.configured |= tables
+        changed = [
+            name
+            for name, each in tables.items()
+            if (table := self.tables.get(name)) and table.broken is None and table.state.filed != each.digest
+        ]
+        for name in changed:
+            self.tables[name].configure(tables[name])
+        return changed
+
     # Requests
 
     def perform(self, table: str, request: Request) -> Reply:

@@ -65,14 +65,18 @@ class Desk:
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast
-        self.requests = Buckets(often, at_once)
-        self.sign_ins = Buckets(max(SIGN_INS_PER_SECOND, often / 10), max(SIGN_IN_BURST, often))
-        self.often, self.at_once = often, at_once
+        self.set_rate(often, at_once)
         self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
         self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
         self.calendar, self.threshold = house.calendar, NOTICE_CENTS
+
+    def set_rate(self, often: float, at_once: float) -> None:
+        """Set how many requests a second a caller may make, in the long run and in a burst."""
+        self.often, self.at_once = often, at_once
+        self.requests = Buckets(often, at_once)
+        self.sign_ins = Buckets(max(SIGN_INS_PER_SECOND, often / 10), max(SIGN_IN_BURST, often))
 
     async def follow(self) -> None:
         """Keep the index of rounds up to date, until cancelled."""
