@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+FLOOR = "floor.casino.example"
+"""The name of the house in the examples of `deploy`."""
 DAY = datetime.timedelta(days=1)
 
 
@@ -18,7 +20,7 @@ def certify(folder: Path, name: str = "house", *, password: bytes | None = None)
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    names = [x509.DNSName("localhost"), x509.DNSName(FLOOR), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     made = (
         x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number(), now - DAY, now + DAY)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
