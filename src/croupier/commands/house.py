@@ -146,6 +146,34 @@ def check(
 
 
 @app.command()
+def status(
+    url: Annotated[
+        str | None, typer.Option(help="Where the house is served; by default as configured, or http://127.0.0.1:8021.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration that it is served with.", metavar="FILE")
+    ] = None,
+    ca: Annotated[
+        Path | None, typer.Option(help="Trust certificates signed by this one, in PEM.", metavar="FILE")
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Ask a running house how it is, by its metrics. Exit status 0: it is well, 1: it needs somebody, 2: no answer."""
+    import os
+
+    from croupier.server.asking import ask, lines
+    from croupier.server.settings import settings
+
+    found = ask(url or settings({"config": config}, os.environ).address, ca)
+    if json:
+        print_json(found)
+    else:
+        for line in lines(found):
+            print(line)
+    return 0 if found.status == "ok" else 1
+
+
+@app.command()
 def verify(
     store: Url = STORE,
     key: Annotated[

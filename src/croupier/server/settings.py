@@ -103,6 +103,12 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
 
     @property
+    def address(self) -> str:
+        """Where a program on this machine finds the house."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http{'s' * (self.tls_cert is not None)}://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
     def content(self) -> dict[str, Any]:
         """The configuration file as it is now, with the environment over it; empty without a file."""
         parsed = configuration.parse(text_of(self.config)) if self.config else {}
