@@ -179,7 +179,7 @@ def test_who_squeezes_turns_their_own_cards_by_hand_or_by_key(browser: Browser, 
         expect(seat.total("banker")).to_have_text("?")
         expect(page.get_by_text("Totals and reasons stay hidden until your cards are turned.")).to_be_visible()
         told = page.evaluate("document.documentElement.outerHTML")
-        secrets = ("of Hearts", "Banker 5", "draws on", 'data-card="2H"', 'data-card="3H"')
+        secrets = ("of Hearts", "Player 2, Banker 5", "draws on", 'data-card="2H"', 'data-card="3H"')
         assert not [each for each in secrets if each in told]
         guest.still()
         _drag(covered.first, 0.2)
