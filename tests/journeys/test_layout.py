@@ -83,7 +83,11 @@ class Console:
         """What lies badly on it now, at every size; nothing where it says what it said before."""
         page = self.dealer.page
         console = page.locator("[data-version]")
-        patiently(lambda: console.get_attribute("data-version") == str(self._anybody.get(self._path).json()["public"]["version"]))
+        patiently(
+            lambda: (
+                console.get_attribute("data-version") == str(self._anybody.get(self._path).json()["public"]["version"])
+            )
+        )
         seen = page.locator("[data-lies], [data-next]").evaluate_all("all => all.map(each => each.innerText).join()")
         if seen == self._seen:
             return []
