@@ -80,7 +80,7 @@
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const place of range.getClientRects()) {
-      const { left, top, right, bottom } = seen(place, parent)
+      const { left, top, right, bottom } = seen(place, node)
       const leading = (bottom - top) * 0.22
       if (right - left < 3 || bottom - top < 6 || behind((left + right) / 2, (top + bottom) / 2, parent)) continue
       texts.push({ left: left + 1, right: right - 1, top: top + leading, bottom: bottom - leading, text: node.data.trim().slice(0, 30), parent })
