@@ -26,6 +26,11 @@ class Presence:
         self._news: dict[str, bool] = {}
         """Terminals in the next batch, by whether they are connected."""
 
+    @property
+    def connected(self) -> int:
+        """How many terminals have a socket."""
+        return len(self._sockets)
+
     def come(self, name: str) -> None:
         """A terminal has opened a socket."""
         self._sockets[name] += 1
