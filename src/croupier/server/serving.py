@@ -150,7 +150,7 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
         )
-        store.on_superseded = lambda _: server.leave()
+        store.on_stopped = lambda _: server.leave()
         house.note(opening(house.policy, keys.public, demo=house.demo))
         server.run()
         people.flush_endings(LAST_SESSIONS_SECONDS)
