@@ -31,6 +31,9 @@ def serve(
     ] = None,
     demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Guests with demo credits, and demo staff.")] = True,
     players: Annotated[bool, typer.Option("--players/--no-players", help="Demo players that bet.")] = True,
+    standby: Annotated[
+        bool, typer.Option("--standby", help="Wait while another house holds the store, and take over from it.")
+    ] = False,
     drill: Annotated[
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,
@@ -76,6 +79,7 @@ def serve(
         config=config,
         demo=demo,
         players=players,
+        standby=standby,
         drill=drill,
         speed=speed,
         often=often,
@@ -89,6 +93,18 @@ def serve(
         per_address=per_address,
     )
     serve(settings, partial(print, flush=True))
+
+
+@app.command()
+def handover(store: Url = STORE) -> None:
+    """Hand the house that is open on this machine over to its standby, which goes on with every round in play.
+
+    The house stops taking commands once those it has are durable, and stands by itself from then on.
+    """
+    from croupier.house.store.standby import hand_over
+
+    holder, seconds = hand_over(store)
+    print(f"The house was handed over to {holder}: it took {seconds:.1f} s.")
 
 
 @app.command()

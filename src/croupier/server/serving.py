@@ -2,9 +2,11 @@
 
 import contextlib
 import gc
+import logging
 import os
 import secrets
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -29,7 +31,9 @@ from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
-from croupier.house.store import Store
+from croupier.house.store import Store, Unavailable
+from croupier.house.store.lease import Held, Stopped
+from croupier.house.store.standby import CHANGE_SECONDS
 from croupier.house.store.witness import beside
 from croupier.house.store_key import keys_of
 from croupier.program import digest
@@ -42,8 +46,10 @@ from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import LOOPBACK, NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.logs import configure_logging
+from croupier.server.pages import pages
 from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
+from croupier.server.standing import Handover, Turn, Vigil, listeners, standby_application
 
 SWITCH_INTERVAL_SECONDS = 0.0001
 """Seconds after which a busy thread yields to another: the thread that acknowledges appends should not wait."""
@@ -54,6 +60,9 @@ MAX_OPEN_FILES = 65_536
 GC_THRESHOLDS = (1_000, 5, 4_000)
 """Thresholds of the garbage collector: often the young generation, seldom a full collection, which visits the objects
 of every client."""
+
+
+_log = logging.getLogger("croupier.server")
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +80,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether there are guests with demo credits, and demo staff accounts."""
     players: bool = True
     """Whether demo players bet."""
+    standby: bool = False
+    """Whether it waits until nobody else holds the store, or whoever does is silent, and takes over."""
     drill: bool = False
     """Whether it is a training house: tables to practise irregularities at, and no play is real."""
     json_logs: bool = False
@@ -106,15 +117,77 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
-    """Serve the house until the process is told to stop."""
+    """Serve the house until it is told to stop. A standby waits for its turn, and so does whoever has handed over."""
     configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables, sells = tables_of(settings), purchases(settings)
+    tables_of(settings), purchases(settings), policy(settings)  # refuses an invalid configuration at once
+    handover, sockets = Handover(), listeners(settings.host, settings.port)
+    waits, wait = settings.standby, 0.0
+    while True:
+        turn = None
+        if waits:
+            turn = _stand_by(settings, sockets, wait, say)
+            if turn is None:
+                say("The standby is closed.")
+                return
+        handover.begin()
+        try:
+            store = _store(settings, turn)
+        except (Held, Unavailable) as refused:
+            if turn is None or isinstance(refused, Stopped):
+                raise
+            _log.warning("nothing was taken over: %s", refused)
+            continue
+        _serve(settings, store, handover, sockets, say)
+        if not handover.requested:
+            say("The house is closed; its records are signed.")
+            return
+        say("The house was handed over.")
+        waits, wait = True, CHANGE_SECONDS
+
+
+def _store(settings: ServerSettings, turn: Turn | None) -> Store:
+    keys = keys_of(settings.url, key_file(settings))
+    return Store(
+        settings.url,
+        keys,
+        apart=True,
+        checkpoints=settings.second_place,
+        seen=turn.seen if turn else None,
+        seizes=turn is not None and turn.seizes,
+    )
+
+
+def _stand_by(
+    settings: ServerSettings, sockets: list[socket.socket], wait: float, say: Callable[[str], None]
+) -> Turn | None:
+    """Answer 503 until it is this process's turn to open the house; None if it is told to stop."""
+    # Whatever can be made before the house is opened is made now.
+    pages(), digest()
+
+    def opened(port: int) -> None:
+        say(f"Croupier stands by at http://{_in_address(settings.host)}:{port}/. Ctrl-C closes it.")
+
+    app = standby_application(connection_pool(settings))
+    server = _Server(server_config(app, settings), opened, lambda: None)
+    with Vigil(settings.url, wait, server.leave) as vigil:
+        server.run([each.dup() for each in sockets])
+        return vigil.turn
+
+
+def _serve(
+    settings: ServerSettings,
+    store: Store,
+    handover: Handover,
+    sockets: list[socket.socket],
+    say: Callable[[str], None],
+) -> None:
+    """Open the house on the store and serve it until the process is told to stop, or to hand over."""
+    keys, tables, sells = store.keys, tables_of(settings), purchases(settings)
     exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
     connections = connection_pool(settings)
-    keys = keys_of(settings.url, key_file(settings))
-    with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
+    with store:
         if settings.drill:
             mark(store, wall_clock())
         else:
@@ -145,22 +218,24 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         if settings.config is None and not settings.drill:
             beside.append(lambda: demo.stagger(house, settings.speed))
+        if house.handed_over:
+            beside.append(lambda: desk.presence.expect(house.at_stake()))
         server = _Server(
             server_config(application(desk, beside, exposure), settings),
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
         )
+        server.listening = lambda: handover.opened(server.leave)
         store.on_stopped = lambda _: server.leave()
         house.note(opening(house.policy, keys.public, demo=house.demo))
-        server.run()
+        server.run([each.dup() for each in sockets])
         people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
-            house.note(HouseClosed())
+            house.note(HouseClosed(handed_over=handover.requested))
     if store.lost is not None:
         raise Refused(f"the house has stopped: {store.lost}")
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: another program may be using that port")
-    say("The house is closed; its records are signed.")
 
 
 def opening(policy: Policy, key: bytes, *, demo: bool = False) -> HouseOpened:
@@ -217,6 +292,8 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
         super().__init__(config)
         self._opened, self._closing = opened, closing
+        self.listening: Callable[[], None] = lambda: None
+        """Called once it listens and has said so."""
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -242,6 +319,7 @@ class _Server(uvicorn.Server):
             return
         if not self.should_exit:
             self._opened(self.servers[0].sockets[0].getsockname()[1])
+            self.listening()
         else:
             self.failed = True
 
@@ -313,6 +391,10 @@ def _first(people: People, at: int) -> str | None:
     return password
 
 
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
 def _greet(
     settings: ServerSettings,
     port: int,
@@ -322,8 +404,8 @@ def _greet(
     house: House,
     say: Callable[[str], None],
 ) -> None:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    say(f"Croupier is open at http://{host}:{port}/ with {len(house.tables)} tables. Ctrl-C closes it.")
+    address = f"http://{_in_address(settings.host)}:{port}/"
+    say(f"Croupier is open at {address} with {len(house.tables)} tables. Ctrl-C closes it.")
     for name, table in house.tables.items():
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")
