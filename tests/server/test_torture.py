@@ -190,7 +190,7 @@ async def handed_around(
         for game in GAMES
         for _ in range(SEATS)
     ]
-    async with httpx.AsyncClient(timeout=2) as http, asyncio.TaskGroup() as group:
+    async with httpx.AsyncClient(timeout=10) as http, asyncio.TaskGroup() as group:
         active, other = pair
         await asyncio.to_thread(active.up)
         await opened(http, active.base)

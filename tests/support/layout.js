@@ -1,8 +1,10 @@
-// What lies badly on a page of play, as a list of sentences; run in the page by the journeys.
+// What lies badly on a page, as a list of sentences; run in the page by the journeys.
 () => {
   const wrong = new Set()
   const root = document.scrollingElement
-  if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.add(`the page is ${root.scrollWidth} by ${root.scrollHeight}`)
+  /** A page of the house's own may be longer than its window; a page of play never is. */
+  const house = document.querySelector("header[data-house]")
+  if ((!house && root.scrollHeight > innerHeight) || root.scrollWidth > innerWidth) wrong.add(`the page is ${root.scrollWidth} by ${root.scrollHeight}`)
 
   const say = (each) => (each.getAttribute("aria-label") ?? each.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 40)
   const shown = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !each.closest(".sr")
@@ -26,8 +28,8 @@
   }
 
   // What may be pressed now, the time there is and what is called are in view, with nothing on top.
-  if (!document.querySelector("[data-dock]")) wrong.add("there is no dock")
-  for (const each of document.querySelectorAll("[data-dock] :is(button, a, input, [role=timer], [data-call])")) {
+  if (!house && !document.querySelector("[data-dock]")) wrong.add("there is no dock")
+  for (const each of document.querySelectorAll("[data-dock] :is(button, a, input, [role=timer], [data-call]), [data-moment], [data-moment] :is(button, input)")) {
     if (!shown(each)) continue
     const { left, right, top, bottom } = each.getBoundingClientRect()
     const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
@@ -93,6 +95,14 @@
     const { textOverflow, overflowX } = getComputedStyle(each)
     const written = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
     if (written && textOverflow !== "ellipsis" && overflowX !== "visible" && each.scrollWidth > each.clientWidth + 2) wrong.add(`"${say(each)}" is cut`)
+  }
+
+  // On a page of the house nothing is cut, and nothing has to be scrolled sideways.
+  for (const each of house ? document.querySelectorAll("header, header *, nav *, main, main *") : []) {
+    if (!shown(each) || each.closest("svg, select") || each.clientWidth <= 1) continue
+    const { textOverflow, overflowX } = getComputedStyle(each)
+    if (overflowX === "visible" || textOverflow === "ellipsis" || each.matches("input")) continue
+    if (each.scrollWidth > each.clientWidth + 1) wrong.add(`"${say(each)}" is wider than its place`)
   }
   return [...wrong]
 }

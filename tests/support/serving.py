@@ -132,7 +132,7 @@ class Process:
         while True:
             ended, said = self._process.poll() is not None, self._output.read_text("utf-8")
             said = said[: said.rfind("\n") + 1]
-            if opened := re.search(r"(?:open|stands by) at (http://\S+)/", said):
+            if opened := re.search(r"(?:open|stands by) at (https?://\S+)/", said):
                 self.base = opened[1]
             self.passwords |= dict(re.findall(r"^  ([a-z-]+) +(\w+)$", said, re.MULTILINE))
             if first := re.search(r"Sign in as (\S+) with the password (\S+)$", said, re.MULTILINE):

@@ -101,6 +101,10 @@ class House:
         self._terminal_sales = TerminalSales(lambda name, at: store.records.history(terminal(name), MAX_MOVEMENTS, at))
         self.under_way = 0
         """Number of appends in flight."""
+        self.store_errors = 0
+        """Appends whose outcome is unknown, because the store could not be reached."""
+        self.position = 0
+        """Position in the chain of the last event that a table or a terminal has had appended since the opening."""
         self._stale = False
         self._uncertain: set[str] = set()
         """Accounts with a posting of unknown outcome: their cached limits are invalidated once nothing is in flight."""
@@ -157,6 +161,21 @@ class House:
                 if name in tables:
                     table.configure(tables[name])
         return opened
+
+    def reconfigure(self, tables: Mapping[str, Configuration]) -> list[str]:
+        """Have tables go over to their configuration in the file, as on opening; returns those that do.
+
+        Tables that the house does not have, and those that stand still, wait until it opens again, or for their repair.
+        """
+        self.repairs.configured |= tables
+        changed = [
+            name
+            for name, each in tables.items()
+            if (table := self.tables.get(name)) and table.broken is None and table.state.filed != each.digest
+        ]
+        for name in changed:
+            self.tables[name].configure(tables[name])
+        return changed
 
     # Requests
 
@@ -579,8 +598,10 @@ class House:
 
     def _account_for(self, postings: list[Posting], reserved: Reserved, at: int, outcome: Appended | Refused) -> None:
         """Update or invalidate cached balances and limits with the outcome of an append."""
+        self.store_errors += isinstance(outcome, Unavailable)
         match outcome:
             case Appended(again=False):
+                self.position = max(self.position, outcome.position)
                 self._holdings.durable(reserved, outcome.position)
             case Appended() | Unavailable():
                 # It was stored before, or may have been: the limits count it until that is known.

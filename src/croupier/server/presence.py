@@ -29,6 +29,11 @@ class Presence:
         self._news: dict[str, bool] = {}
         """Terminals in the next batch, by whether they are connected."""
 
+    @property
+    def connected(self) -> int:
+        """How many terminals have a socket."""
+        return len(self._sockets)
+
     async def expect(self, names: Iterable[str]) -> None:
         """Terminals that were connected to the server before this one have time to come here; then they are lost."""
         await asyncio.sleep(COMING_SECONDS + self._grace)

@@ -1,5 +1,6 @@
 """The server process: it opens the house, serves until it is told to stop, and leaves the records signed."""
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -7,48 +8,46 @@ import os
 import secrets
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 import uvicorn
 from starlette.types import ASGIApp
 
-from croupier.drill import tables as training_tables
 from croupier.drill.coach import Coach
 from croupier.drill.record import check_real, mark
 from croupier.drill.training import TrainingHouse
-from croupier.house.configuration import Configuration, read, read_policy, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
 from croupier.house.people import People, SessionLength
 from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
-from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store, Unavailable
 from croupier.house.store.lease import Held, Stopped
 from croupier.house.store.standby import CHANGE_SECONDS
-from croupier.house.store.witness import beside
 from croupier.house.store_key import keys_of
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
 from croupier.server.connections import ConnectionLimits, Connections, networks
-from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
+from croupier.server.desk import REQUEST_BURST, Desk
 from croupier.server.doors import Demo, Doors, without_demo
-from croupier.server.exposure import LOOPBACK, NetworkExposure
+from croupier.server.exposure import NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.logs import configure_logging
 from croupier.server.pages import pages
-from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
+from croupier.server.reloading import Reload
+from croupier.server.settings import ServerSettings as ServerSettings
+from croupier.server.settings import policy_of, purchases_of, tables_of, tls_context
 from croupier.server.standing import Handover, Turn, Vigil, listeners, standby_application
 
 SWITCH_INTERVAL_SECONDS = 0.0001
@@ -65,66 +64,24 @@ of every client."""
 _log = logging.getLogger("croupier.server")
 
 
-class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `croupier serve`."""
+def serve(
+    settings: ServerSettings,
+    say: Callable[[str], None] = print,
+    reread: Callable[[], ServerSettings] | None = None,
+) -> None:
+    """Serve the house until it is told to stop; on SIGHUP `reread` gives the settings as they are then.
 
-    host: str = "127.0.0.1"
-    port: int = 8021
-    store: str | None = None
-    """The URL of the store; by default `house.db`, or `drill.db` for a drill."""
-    key: Path | None = None
-    """The file of the house's secret key; by default beside the store, if that is a file."""
-    config: Path | None = None
-    """The configuration file of the tables; one table of every game if there is none."""
-    demo: bool = True
-    """Whether there are guests with demo credits, and demo staff accounts."""
-    players: bool = True
-    """Whether demo players bet."""
-    standby: bool = False
-    """Whether it waits until nobody else holds the store, or whoever does is silent, and takes over."""
-    drill: bool = False
-    """Whether it is a training house: tables to practise irregularities at, and no play is real."""
-    json_logs: bool = False
-    speed: float = 1.0
-    """The factor by which demo tables run faster than usual."""
-    often: float = REQUESTS_PER_SECOND
-    """Requests a second that a caller may make."""
-    grace: float = GRACE_SECONDS
-    """Seconds that a terminal has to reconnect before its rounds record it as lost."""
-    hosts: tuple[str, ...] = ()
-    """Host names that it answers to, besides its own and IP addresses."""
-    proxies: tuple[str, ...] = ()
-    """Addresses and networks of trusted proxies, whose forwarded client addresses are used."""
-    metrics: tuple[str, ...] = LOOPBACK
-    """Addresses and networks that may read its metrics."""
-    connections: int = ConnectionLimits().anonymous
-    """The maximum of connections without a session; fewer if there are not enough file descriptors."""
-    per_address: int = ConnectionLimits().per_address
-    """The maximum of them from one address."""
-
-    checkpoints: str | None = None
-    """The second place for checkpoints, a file or a URL; by default beside the store, if that is a file."""
-
-    @property
-    def second_place(self) -> str | None:
-        """The second place for checkpoints; None if there is none."""
-        return self.checkpoints or (str(file) if (file := beside(self.url)) else None)
-
-    @property
-    def url(self) -> str:
-        """The URL of the store."""
-        return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
-
-
-def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
-    """Serve the house until it is told to stop. A standby waits for its turn, and so does whoever has handed over."""
+    A standby waits for its turn, and so does whoever has handed over.
+    """
     configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables_of(settings), purchases(settings), policy(settings)  # refuses an invalid configuration at once
+    tables_of(settings), purchases_of(settings), policy_of(settings)  # refuses an invalid configuration at once
     handover, sockets = Handover(), listeners(settings.host, settings.port)
     waits, wait = settings.standby, 0.0
     while True:
+        with contextlib.suppress(AttributeError, ValueError):  # where there is no such signal, or in another thread
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
         turn = None
         if waits:
             turn = _stand_by(settings, sockets, wait, say)
@@ -139,7 +96,7 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
                 raise
             _log.warning("nothing was taken over: %s", refused)
             continue
-        _serve(settings, store, handover, sockets, say)
+        _serve(settings, store, handover, sockets, say, reread or (lambda: settings))
         if not handover.requested:
             say("The house is closed; its records are signed.")
             return
@@ -167,10 +124,10 @@ def _stand_by(
     pages(), digest()
 
     def opened(port: int) -> None:
-        say(f"Croupier stands by at http://{_in_address(settings.host)}:{port}/. Ctrl-C closes it.")
+        say(f"Croupier stands by at {_address(settings, port)}. Ctrl-C closes it.")
 
     app = standby_application(connection_pool(settings))
-    server = _Server(server_config(app, settings), opened, lambda: None)
+    server = _Server(server_config(app, settings, tls_context(settings)), opened, lambda: None, lambda: None)
     with Vigil(settings.url, wait, server.leave) as vigil:
         server.run([each.dup() for each in sockets])
         return vigil.turn
@@ -182,9 +139,10 @@ def _serve(
     handover: Handover,
     sockets: list[socket.socket],
     say: Callable[[str], None],
+    reread: Callable[[], ServerSettings],
 ) -> None:
     """Open the house on the store and serve it until the process is told to stop, or to hand over."""
-    keys, tables, sells = store.keys, tables_of(settings), purchases(settings)
+    keys, tables, sells, tls = store.keys, tables_of(settings), purchases_of(settings), tls_context(settings)
     exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
     connections = connection_pool(settings)
     with store:
@@ -195,7 +153,7 @@ def _serve(
         house = (TrainingHouse if settings.drill else House).open(
             store, keys, tables, entropy=os.urandom, demo=settings.demo or settings.drill
         )
-        house.purchases, house.policy = sells, policy(settings)
+        house.purchases, house.policy = sells, policy_of(settings)
         people = People(store, keys, house.now(), _rules(settings, house.policy), steps=house.steps)
         house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
@@ -220,10 +178,12 @@ def _serve(
             beside.append(lambda: demo.stagger(house, settings.speed))
         if house.handed_over:
             beside.append(lambda: desk.presence.expect(house.at_stake()))
+        reload = Reload(settings, desk, exposure, tls, reread)
         server = _Server(
-            server_config(application(desk, beside, exposure), settings),
+            server_config(application(desk, beside, exposure), settings, tls),
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
+            reload,
         )
         server.listening = lambda: handover.opened(server.leave)
         store.on_stopped = lambda _: server.leave()
@@ -266,7 +226,7 @@ def max_open_files() -> int:
     return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+def server_config(app: ASGIApp, settings: ServerSettings, tls: ssl.SSLContext | None = None) -> uvicorn.Config:
     """The configuration of uvicorn. `connections` bounds connections, so uvicorn has no limit of its own."""
     return uvicorn.Config(
         app,
@@ -281,17 +241,27 @@ def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
+        ssl_context_factory=None if tls is None else lambda *_: tls,
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
 
 
 class _Server(uvicorn.Server):
-    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down."""
+    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down.
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
+    Meanwhile it calls `reload` on SIGHUP.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        opened: Callable[[int], None],
+        closing: Callable[[], None],
+        reload: Callable[[], None],
+    ) -> None:
         super().__init__(config)
-        self._opened, self._closing = opened, closing
+        self._opened, self._closing, self._reload = opened, closing, reload
         self.listening: Callable[[], None] = lambda: None
         """Called once it listens and has said so."""
         self.failed = False
@@ -318,6 +288,8 @@ class _Server(uvicorn.Server):
             self.failed = self.should_exit = True
             return
         if not self.should_exit:
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError):  # not in another thread
+                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._reload)
             self._opened(self.servers[0].sockets[0].getsockname()[1])
             self.listening()
         else:
@@ -329,44 +301,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
-    """The configured tables; by default one of every game."""
-    if settings.drill:
-        if settings.config is not None:
-            raise Refused("a drill has its own tables: --config goes without --drill")
-        return training_tables()
-    if settings.config is None:
-        return demo.tables(settings.speed)
-    return read(_text(settings.config), settings.config.parent)
-
-
-def purchases(settings: ServerSettings) -> Purchases | None:
-    """What terminals sell credits for, as configured; by default demo credits in a demo, otherwise nothing."""
-    if settings.drill:
-        return None
-    configured = read_purchases(_text(settings.config)) if settings.config else None
-    if configured is not None and not settings.demo and "demo" in configured.sources:
-        raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
-    return configured or (demo.PURCHASES if settings.demo else None)
-
-
-def policy(settings: ServerSettings) -> Policy:
-    """The policy for people and the cage, as configured or the default."""
-    return read_policy(_text(settings.config)) if settings.config else Policy()
-
-
 def _rules(settings: ServerSettings, policy: Policy) -> Rules:
     # Demo passwords are derived from the house's key, so they do not expire.
     age = None if settings.demo else Rules().age
     return Rules(age=age, staff=SessionLength(policy.idle, policy.session), demo=settings.demo)
-
-
-def _text(config: Path) -> str:
-    try:
-        return config.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refused(f"cannot read {config}: {why}") from None
 
 
 def key_file(settings: ServerSettings) -> Path:
@@ -391,8 +329,9 @@ def _first(people: People, at: int) -> str | None:
     return password
 
 
-def _in_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def _address(settings: ServerSettings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http{'s' * (settings.tls_cert is not None)}://{host}:{port}/"
 
 
 def _greet(
@@ -404,8 +343,7 @@ def _greet(
     house: House,
     say: Callable[[str], None],
 ) -> None:
-    address = f"http://{_in_address(settings.host)}:{port}/"
-    say(f"Croupier is open at {address} with {len(house.tables)} tables. Ctrl-C closes it.")
+    say(f"Croupier is open at {_address(settings, port)} with {len(house.tables)} tables. Ctrl-C closes it.")
     for name, table in house.tables.items():
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")
