@@ -12,6 +12,7 @@ from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 from croupier.house.accounting.report import report
 from croupier.house.audit import audit
+from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
 from croupier.house.rounds import round_steps
 from croupier.odds.theory import Theory
@@ -52,12 +53,14 @@ def goes_over(made: Housed, **settings: object) -> None:
 
 
 @pytest.mark.usefixtures("fifth")
-def test_a_store_with_two_editions_stays_true_to_each() -> None:
+def test_a_store_with_two_editions_and_three_readings_stays_true_to_each() -> None:
     made = housed("tiger", unit=1_000, edition="4")
     limits = {SEVEN: "10.00..1,000.00"}
-    for _ in range(3):
+    for letter in "abc":
+        if letter != "a":
+            goes_over(made, rulings={"R-98": letter})
         played(made, "banker", "small-tiger", "tiger-pair")
-    goes_over(made, edition="5", limits=limits)
+    goes_over(made, edition="5", limits=limits, rulings={"R-98": "a"})
     for _ in range(3):
         played(made, "banker", "small-tiger", SEVEN)
     until(made, Phase.BETTING)
@@ -67,8 +70,13 @@ def test_a_store_with_two_editions_stays_true_to_each() -> None:
     assert audit(records).defects == []
     assert resettle(records).differences == []
     rounds = [step.after for step in round_steps(records, records.all_events()) if step.after.phase is Phase.SETTLED]
-    by_edition = {round.terms.edition for round in rounds}
-    assert by_edition == {"4", "5"}
+    played_by = [(round.terms.edition, round.terms.readings.letter("R-98")) for round in rounds]
+    assert played_by == [("4", "a"), ("4", "b"), ("4", "c"), *[("5", "a")] * 4]
+    for number, (edition, letter) in enumerate(played_by[:6], 1):
+        told = Replay(records, "B1", number).recalled()
+        (small,) = [line for line in told.lines if line.wager == "small-tiger"]
+        assert ("R-98=" + letter in told.rules) is (letter != "a"), told.rules
+        assert {each.partition(" ")[0] for each in small.clauses} == {{"4": "ebaccarat", "5": "ebaccarat@5"}[edition]}
     expected = sum(Theory.of(round.terms).win(stakes) for round in rounds for stakes in round.wagers().values())
     assert report(records, 0, 2**62).total.theory == pytest.approx(expected)
     made.crash()

@@ -19,6 +19,7 @@ from croupier.games import catalogue
 from croupier.games.baccarat.variants import TIGER
 from croupier.games.baccarat.wagers import banker_six, wins
 from croupier.games.game import Game
+from croupier.games.readings import Letters, declared_by
 from croupier.games.wager import Pay, Wager
 from croupier.money import Pays
 from croupier.rulebook import DOCUMENTS, Clause, Document, all_clauses
@@ -65,9 +66,11 @@ def _wager(wager: Wager) -> Wager:
     )
 
 
-def _game() -> Game:
+def _wagers(letters: Letters) -> tuple[Wager, ...]:
+    assert TIGER.layout is not None
     small = banker_six("small-tiger", "Small Tiger", "4.10", "1.1.17", (2, "20"))
-    kept = [_wager(small if each.name == "small-tiger" else each) for each in TIGER.wagers if each.name != "tiger-pair"]
+    before = [each for each in TIGER.layout(letters) if each.name != "tiger-pair"]
+    kept = [_wager(small if each.name == "small-tiger" else each) for each in before]
     new = Clause(NAME, "4.10")
     seven = Wager(
         name=SEVEN,
@@ -78,7 +81,11 @@ def _game() -> Game:
         area=new,
         optional=new,
     )
-    return dataclasses.replace(TIGER, document=DOCUMENTS[NAME], wagers=(*kept, seven))
+    return (*kept, seven)
+
+
+def _game() -> Game:
+    return dataclasses.replace(TIGER, document=DOCUMENTS[NAME], wagers=_wagers(declared_by), layout=_wagers)
 
 
 @contextmanager

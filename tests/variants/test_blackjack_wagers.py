@@ -230,16 +230,6 @@ def test_a_word_that_no_round_of_the_game_shows_is_refused_with_its_line() -> No
         parse(HEAD + 'base = "dueling-8s"\n[wagers.x]\nrows = [{ pays = 1, pair = true }]')
 
 
-def test_a_word_of_the_final_hand_is_refused_with_its_line_and_why() -> None:
-    with pytest.raises(Refused) as refused:
-        parse(HEAD + 'base = "lucky-8"\n[wagers.x]\nrows = [{ pays = 1, pair = true },\n{ pays = 2, final-cards = 5 }]')
-    assert str(refused.value) == (
-        "line 6: 'final-cards' would look at a player's final hand, which depends on decisions:"
-        " no wager that a file declares can"
-    )
-    assert "取决于玩家的决定" in refused.value.into("zh")
-
-
 def test_a_run_of_numbers_is_said_by_its_ends() -> None:
     rules = parse(
         HEAD + 'base = "lucky-8"\n[wagers.x]\nrows = [{ pays = 1, total = "12..16" }, { pays = 2, total = [4, 5] }]'

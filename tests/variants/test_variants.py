@@ -326,6 +326,9 @@ rows = [ { pays = "1:1", player = "4..6" },
    { pays = "2:1", player = 5 } ]
 [wagers.z.pays]
 a = "1:1"
+[wagers.w]
+rows = [ { winner = "tie" }, { pays = "x", winner = "tie" },
+  { pays = 1, banker-pair = "K" } ]
 [limits]
 player = 5
 """
@@ -336,7 +339,7 @@ def test_every_defect_of_a_file_is_told_with_its_line() -> None:
         parse(WRONG)
     told = [str(each).partition(": ") for each in refused.value.reason.values["parts"]]
     lines = [int(line.removeprefix("line ")) for line, _, _ in told]
-    assert lines == [1, 1, 2, 4, 5, 5, 7, 8, 11, 13, 16, 19, 20, 23]
+    assert lines == [1, 1, 2, 4, 5, 5, 7, 8, 11, 13, 16, 19, 20, 23, 23, 23, 26]
     assert [what for _, _, what in told][:3] == [
         "there is a game 'tiger' already: choose another name",
         "'title' is missing",

@@ -51,7 +51,10 @@ def _as_written(num: int, den: int) -> Pays:
 
 def parse_pays(entry: Entry, key: str) -> Pays | None:
     """What a row of a file pays; a defect where it cannot be read."""
-    given = entry.content.get(key)
+    if key not in entry:
+        entry.defect(Sentence("variant-key-missing", key=key))
+        return None
+    given = entry.content[key]
     found = read_pays(given)
     if found is None:
         entry.defect(Sentence("variant-pay-unreadable", given=str(given)), key)

@@ -23,7 +23,7 @@ def new_rows(entry: Entry, vocabulary: Vocabulary) -> tuple[str, tuple[Pay, ...]
         return None
     found = [(row, parse_pays(row, "pays"), _condition(row, vocabulary, PLAIN)) for row in entries]
     conditions = [condition for _, _, condition in found if condition is not None]
-    if not found or len(conditions) < len(found) or any(pays is None for _, pays, _ in found):
+    if not found or len(conditions) < len(found):
         return None
     words = tuple(dict.fromkeys(word for condition in conditions for word in condition.words))
     reads = aspect_of(vocabulary, conditions)
@@ -35,7 +35,7 @@ def new_rows(entry: Entry, vocabulary: Vocabulary) -> tuple[str, tuple[Pay, ...]
         assert condition is not None
         outcome = row.text("outcome", str(condition) or "Any other outcome")
         rows.append(Pay(outcome or "", pays, condition.reading(reads), (own_rules(),)))
-    if not _all_pay(entries, rows, tuple(vocabulary.aspects[reads]())):
+    if not _all_pay(entries, rows, tuple(vocabulary.aspects[reads]())) or any(pays is None for _, pays, _ in found):
         return None
     return reads, tuple(rows)
 

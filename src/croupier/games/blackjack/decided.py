@@ -122,6 +122,8 @@ def _side_decided(rules: Blackjack, area: Area, dealer: Sequence[Card], wager: s
             return area.opened and (len(dealer) > 1 or (bool(dealer) and value(dealer[0]) < 10))
         case "run":
             return folded or run_over(area, rules.reads)
+        case "final":
+            return folded or len(area.hands) > 1 or area.hands[0].closed
         case _:
             # It reads the Dealer's final hand.
             return False

@@ -137,6 +137,24 @@ class DealerHand(msgspec.Struct, frozen=True):
         return self.total > HIGH
 
 
+class FinalHand(msgspec.Struct, frozen=True):
+    """What the hand of an area came to: its total and how many cards it has, a printed one among them.
+
+    An area that was split has several hands, none of which is the one that was dealt: nothing else is seen of it.
+    """
+
+    total: int
+    """Past 21, one more than that."""
+    cards: int
+    blackjack: bool = False
+    split: bool = False
+
+    @property
+    def bust(self) -> bool:
+        """Past 21."""
+        return self.total > HIGH
+
+
 class Eighteen(msgspec.Struct, frozen=True):
     """The final totals of a hand and of the Dealer; `folded` where everybody concerned has surrendered the hand."""
 
@@ -290,6 +308,22 @@ def dealer_hand(hand: Hand, blackjacks: bool) -> DealerHand:
     DealerHand(total=21, cards=2, first=11, blackjack=True)
     """
     return DealerHand(hand.total, len(hand.cards), value(hand.cards[0]), blackjacks and hand.blackjack)
+
+
+SPLIT_UP = FinalHand(0, 0, split=True)
+"""What is seen of an area that was split."""
+
+
+def final_hand(hands: Sequence[Hand], blackjacks: bool) -> FinalHand:
+    """What the hand of an area came to, from all hands there; without Blackjack a two-card 21 is a plain 21.
+
+    >>> final_hand([Hand.of(Card("9S"), Card("4D"), Card("KD"))], blackjacks=True)
+    FinalHand(total=22, cards=3, blackjack=False, split=False)
+    """
+    if len(hands) > 1:
+        return SPLIT_UP
+    (hand,) = hands
+    return FinalHand(min(hand.total, HIGH + 1), len(hand.cards), blackjacks and hand.blackjack)
 
 
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:

@@ -20,6 +20,7 @@ from croupier.games.blackjack.outcome import (
     contest,
     dealer_hand,
     drawn,
+    final_hand,
     first_three,
     opening,
     run,
@@ -90,6 +91,7 @@ ASPECTS: dict[str, Callable[[Blackjack, Area, Hand], Any]] = {
     "bounty": lambda rules, area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
     "run": lambda rules, area, dealer: run(area, rules.reads),
     "dealer": lambda rules, area, dealer: dealer_hand(dealer, rules.blackjacks),
+    "final": lambda rules, area, dealer: final_hand(area.hands, rules.blackjacks),
     "dealer_bust": lambda rules, area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
 }
 """How each aspect that a side wager reads is derived from an area and the Dealer's hand."""

@@ -206,12 +206,17 @@ class Blackjack(Game):
 
     @cached_property
     def lost_on_surrender(self) -> frozenset[str]:
-        """The side wagers lost with a surrendered hand: all but Tie on 18 (R-51 b), or Superb 8's (R-74 b)."""
+        """The side wagers lost with a surrendered hand: all but Tie on 18 (R-51 b), or Superb 8's (R-74 b).
+
+        Those on the final hand always: there is none.
+        """
         own = [wager for wager in self.bets.values() if wager.reads not in ("contest", "eighteen")]
         return frozenset(
             wager.name
             for wager in own
-            if self.reads("R-51") == "b" or (wager.reads == "run" and self.reads("R-74") == "b")
+            if wager.reads == "final"
+            or self.reads("R-51") == "b"
+            or (wager.reads == "run" and self.reads("R-74") == "b")
         )
 
     @property

@@ -1,7 +1,7 @@
 """The words by which a file declares what a blackjack side wager pays for.
 
 The main wager, insurance and the wagers of Dueling 8's on a final hand depend on decisions: a file may change what they
-pay, not what they pay for. So no word sees a player's final hand.
+pay, not what they pay for.
 """
 
 import dataclasses
@@ -14,7 +14,17 @@ import msgspec
 
 from croupier.cards import RANKS, STANDARD
 from croupier.games.blackjack.dealer import dealer_hands
-from croupier.games.blackjack.outcome import Bounty, FirstThreeCards, FirstTwoCards, first_three, opening
+from croupier.games.blackjack.hand import Hand
+from croupier.games.blackjack.outcome import (
+    SPLIT_UP,
+    Bounty,
+    FinalHand,
+    FirstThreeCards,
+    FirstTwoCards,
+    final_hand,
+    first_three,
+    opening,
+)
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.vocabulary import Look, Option, Vocabulary, Word, word
 from croupier.refused import Refused
@@ -128,7 +138,16 @@ DEALERS: tuple[Word, ...] = (
         first_three=lambda seen: seen.shows,
     ),
 )
-WORDS: tuple[Word, ...] = (*FIRST_TWO, *FIRST_THREE, *DEALERS)
+FINAL: tuple[Word, ...] = (
+    word("final-total", {each: f"the hand ends on {each}" for each in range(4, 22)}, final=lambda seen: seen.total),
+    word(
+        "final-cards", {each: f"the hand ends in {each} cards" for each in range(2, 23)}, final=lambda seen: seen.cards
+    ),
+    word("final-bust", {True: "the hand busts", False: "the hand does not bust"}, final=lambda seen: seen.bust),
+    word("final-blackjack", {True: "Blackjack", False: "no Blackjack"}, final=lambda seen: seen.blackjack),
+    word("final-split", {True: "the hand is split", False: "the hand is not split"}, final=lambda seen: seen.split),
+)
+WORDS: tuple[Word, ...] = (*FIRST_TWO, *FIRST_THREE, *DEALERS, *FINAL)
 
 
 @cache
@@ -147,17 +166,30 @@ def _bounties() -> tuple[Bounty, ...]:
     return tuple(Bounty(two, blackjack) for two in _openings() for blackjack in (False, True))
 
 
+@cache
+def final_hands() -> tuple[FinalHand, ...]:
+    """Everything that a player's hand can come to: as many cards as Aces can make."""
+    found = {SPLIT_UP: None}
+    hands = {(hand.hard, hand.aces): hand for hand in (Hand.of(one) for one in STANDARD.cards)}
+    while hands:
+        after = (hand.with_card(card) for hand in hands.values() for card in STANDARD.cards[:10])
+        hands = {(hand.hard, hand.aces): hand for hand in after}
+        found |= {final_hand([hand], blackjacks): None for hand in hands.values() for blackjacks in (True, False)}
+        hands = {held: hand for held, hand in hands.items() if not hand.bust}
+    return tuple(found)
+
+
 def _shows(game: Blackjack, aspect: str) -> bool:
     """Whether its rounds show it.
 
     Where a printed card starts every hand, a player's second card is drawn by choice, and there is no Blackjack. Where
     the Dealer draws for main wagers alone (R-52), only wagers on the whole hand are sure to see a Dealer Blackjack.
     """
-    return aspect == "dealer" or (game.printed is None and (aspect != "bounty" or game.dealer_draws != "main"))
+    return aspect in ("dealer", "final") or (
+        game.printed is None and (aspect != "bounty" or game.dealer_draws != "main")
+    )
 
 
-OF_FINAL_HAND = ("final-total", "final-cards", "final-suit", "final-bust", "charlie", "blackjack")
-"""What other games pay for of a player's final hand."""
 KEPT = frozenset(("main", "insurance", "kings-bounty", "tie-on-18", "superb-8s", "21-plus"))
 """Rounds ask for these wagers by name, and how a hand is played depends on what they pay for."""
 
@@ -230,11 +262,16 @@ doubled, split or gone bust (R-42, R-43); without a hole card it takes every sta
 """
 VOCABULARY = Vocabulary(
     {each.name: each for each in WORDS},
-    {"opening": _openings, "first_three": _first_threes, "bounty": _bounties, "dealer": dealer_hands},
+    {
+        "opening": _openings,
+        "first_three": _first_threes,
+        "bounty": _bounties,
+        "dealer": dealer_hands,
+        "final": final_hands,
+    },
     kept=KEPT,
     played=KEPT,
     decks=range(1, 13),
     options=OPTIONS,
     shows=_shows,
-    unseen=dict.fromkeys(OF_FINAL_HAND, "variant-word-of-final-hand"),
 )

@@ -18,23 +18,25 @@ from croupier.odds.exposure import Largest, Stakes
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-BY_DEALER = ("first_three", "dealer")
-"""What wagers read that depend on more of the Dealer's cards than whether they are Blackjack."""
+BY_LATER = ("first_three", "dealer", "final")
+"""What wagers read that depend on more cards than the player's first two and whether the Dealer has Blackjack."""
 OF_DUELING = ("main", "tie-on-18", "superb-8s", "21-plus")
 
 
-class _ByDealer:
-    """The stakes on wagers that depend on more of the Dealer's cards than whether they are Blackjack: a bound."""
+class _ByLater:
+    """The stakes on wagers that depend on later cards than the player's first two: a bound."""
 
     def __init__(self, game: Blackjack, stakes: Stakes) -> None:
         from croupier.odds.blackjack.threes import results_by_deal
 
-        wagers = [(game.bets[name], stake) for name, stake in stakes.items() if game.bets[name].reads in BY_DEALER]
+        wagers = [(game.bets[name], stake) for name, stake in stakes.items() if game.bets[name].reads in BY_LATER]
         on_first = [(results_by_deal(wager), stake) for wager, stake in wagers if wager.reads == "first_three"]
         self.by_first = [([match.net(stake) for match in results], places) for (results, places), stake in on_first]
         on_end = [(wager, stake) for wager, stake in wagers if wager.reads == "dealer"]
+        on_hand = sum(_best(game, wager.name, stake) for wager, stake in wagers if wager.reads == "final")
         self.ends = {
-            blackjack: max(
+            blackjack: on_hand
+            + max(
                 sum(wager.match(hand).net(stake) for wager, stake in on_end)
                 for hand in dealer_hands()
                 if hand.blackjack == blackjack
@@ -87,9 +89,9 @@ def shared(game: str | Game, stakes: Stakes, shoe: Composition) -> Largest:
         raise game.not_offered(wager)
     cards = [card for card in STANDARD.cards if shoe.count(card)]
     twos = [(one, other) for place, one in enumerate(cards) for other in cards[place:]]
-    by_dealer = _ByDealer(game, stakes)
+    by_later = _ByLater(game, stakes)
     every = [
-        _with(game, stakes, two, dealer, by_dealer)
+        _with(game, stakes, two, dealer, by_later)
         for two in twos
         if two[0] is not two[1] or shoe.count(two[0]) > 1
         for dealer in (False, True)
@@ -98,17 +100,17 @@ def shared(game: str | Game, stakes: Stakes, shoe: Composition) -> Largest:
 
 
 def _with(
-    game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool, by_dealer: _ByDealer
+    game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool, by_later: _ByLater
 ) -> Largest:
     hand, sides = opening(*two), 0
     for name, stake in stakes.items():
         wager = game.bets[name]
-        if name != "main" and wager.reads not in BY_DEALER:
+        if name != "main" and wager.reads not in BY_LATER:
             aspect = Bounty(hand, dealer_blackjack) if wager.reads == "bounty" else hand
             sides += wager.match(aspect).net(stake)
-    sides += by_dealer.most(two, dealer_blackjack)
+    sides += by_later.most(two, dealer_blackjack)
     found = _on_main(game, sides, stakes.get("main", 0), two, dealer_blackjack)
-    return found._replace(reached=False) if by_dealer.staked else found
+    return found._replace(reached=False) if by_later.staked else found
 
 
 def _on_main(game: Blackjack, sides: int, main: int, two: tuple[Card, Card], dealer_blackjack: bool) -> Largest:

@@ -24,9 +24,10 @@ import msgspec
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.outcome import HIGH, LOW
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.wager import Result, Wager
+from croupier.games.wager import Match, Result, Wager
 from croupier.money import PUSH, Pays
 from croupier.odds.blackjack import ASPECTS, counts_every_eight, depends_on_play, folded, odds_of_deals, odds_of_matches
+from croupier.odds.blackjack.solver import finals
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.eights import best_alone, eights
 from croupier.odds.blackjack.solver.hands import TEN
@@ -108,7 +109,7 @@ def cards_for(game: Blackjack, left: Counts) -> int:
 
 
 def _side_names(game: Blackjack, side: Wager) -> tuple[str, ...]:
-    alone = side.reads == "eighteen" or (side.reads == "run" and counts_every_eight(game))
+    alone = side.reads in ("eighteen", "final") or (side.reads == "run" and counts_every_eight(game))
     return (side.name, side.name + BEST) if alone else (side.name,)
 
 
@@ -135,7 +136,8 @@ def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> li
     if depends_on_play(game, wager):
         decided = {up: column.decided(solution.against[up]) for up, column in solution.chart.items()}
         found = on_play(game, wager, left, solution, decided)
-        return [(wager.name, found)] if found else []
+        best = [(wager.name + BEST, _played_alone(wager, solution))] if wager.reads == "final" else []
+        return [(wager.name, found), *best] if found else []
     if wager.reads == "eighteen":
         (against,) = solution.against.values()
         tie, by_chart = TieOn18(against, wager), solution.chart[against.up].decided(against)
@@ -162,7 +164,9 @@ def _side(game: Blackjack, wager: Wager, left: Counts, solution: Solution) -> li
 def on_play(
     game: Blackjack, wager: Wager, left: Counts, solution: Solution, decided: Mapping[int, Decided]
 ) -> Odds | None:
-    """The odds of a wager on the first cards under a strategy; `None` where it cannot be offered."""
+    """The odds of a wager whose results depend on a strategy; `None` where it cannot be offered."""
+    if wager.reads == "final":
+        return of_final(wager.name, wager, solution, decided, Sentence("final-hand-by-method", method=MAIN_PLAY))
     if wager.name in game.lost_on_surrender:
         found = folded.matches(game, wager, left, solution, decided)
         return odds_of_matches(wager.name, wager, found, Sentence("method-by-main-play", method=MAIN_PLAY))
@@ -180,6 +184,23 @@ def on_play(
         deals[aspect] += number * seen
         deals[unseen] += number * (kept.denominator - seen)
     return odds_of_deals(wager.name, wager, deals, Sentence("method-by-main-play", method=MAIN_PLAY))
+
+
+def _played_alone(wager: Wager, solution: Solution) -> Odds:
+    """The odds of a wager on the final hand, played for it alone."""
+    best = {up: finals.best_alone(against, wager) for up, against in solution.against.items()}
+    return of_final(wager.name + BEST, wager, solution, best, Sentence("final-hand-for-wager-alone"))
+
+
+def of_final(name: str, wager: Wager, solution: Solution, decided: Mapping[int, Decided], method: str) -> Odds:
+    """The odds of a wager on the final hand under a strategy."""
+    found: dict[Match, Fraction] = {}
+    for up, against in solution.against.items():
+        for match, chance in finals.matches(against, wager, decided[up]).items():
+            share: Any = against.chance * chance
+            found[match] = found.get(match, Fraction()) + Fraction(share)
+    total = lcm(*(chance.denominator for chance in found.values()))
+    return odds_of_matches(name, wager, {match: int(chance * total) for match, chance in found.items()}, method)
 
 
 def _blackjack_kept(game: Blackjack, solution: Solution, decided: Mapping[int, Decided]) -> Fraction:

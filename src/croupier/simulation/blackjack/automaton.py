@@ -31,8 +31,10 @@ from croupier.games.blackjack.outcome import (
     Contest,
     DealerHand,
     EightsRun,
+    FinalHand,
     dealer_hand,
     drawn,
+    final_hand,
     run,
     worth_ten,
 )
@@ -48,6 +50,9 @@ from croupier.simulation.blackjack.strategy import RANKS, ChartStrategy
 
 NOTHING, SECOND, WHOLE = range(3)
 """How much of the Dealer's hand a finished hand needs to be settled."""
+
+MAX_CARDS = 22
+"""The most cards of a hand: Aces, one too many."""
 
 UNLIKE = 10
 """The value index of tens split from unlike ones, where these may not be doubled (R-54)."""
@@ -70,6 +75,8 @@ class FinishedHand(NamedTuple):
     doubled: bool = False
     bonus: int = 0
     folded: bool = False
+    seen: int = 0
+    """The class of the whole hand, where wagers depend on more of it; none where the area was split."""
 
 
 class DealerEnd(NamedTuple):
@@ -100,6 +107,8 @@ class Ending(NamedTuple):
     """Whether the hand was surrendered."""
     seen: int = 0
     """The class of the Dealer's whole hand."""
+    hand: int = 0
+    """The class of the player's final hand; none where the area was split."""
 
 
 class Machine:
@@ -131,23 +140,21 @@ class Machine:
 
 
 class WholeHands:
-    """The Dealer's whole hands, as far as wagers tell them apart: class 0 is a hand that was not drawn to the end."""
+    """Whole hands, as far as the wagers that read an aspect tell them apart: class 0 is a hand that none sees."""
 
-    def __init__(self, game: Blackjack) -> None:
-        self._game = game
-        self._wagers = [wager for wager in game.wagers if wager.reads == "dealer"]
+    def __init__(self, game: Blackjack, reads: str) -> None:
+        self._wagers = [wager for wager in game.wagers if wager.reads == reads]
         self._classes: dict[Hashable, int] = {}
-        self.examples: list[DealerHand] = []
+        self.examples: list[DealerHand | FinalHand] = []
         """A hand of each class, from class 1 on."""
 
     def __bool__(self) -> bool:
         return bool(self._wagers)
 
-    def number(self, dealer: Hand) -> int:
+    def number(self, seen: DealerHand | FinalHand) -> int:
         """The class of a hand; 0 where no wager looks at it."""
         if not self._wagers:
             return 0
-        seen = dealer_hand(dealer, self._game.blackjacks)
         key = tuple(wager.match(seen) for wager in self._wagers)
         if key not in self._classes:
             self.examples.append(seen)
@@ -155,8 +162,21 @@ class WholeHands:
         return self._classes[key]
 
     def match(self, wager: Wager, number: int) -> Match:
-        """The result of a wager on a hand of that class; one that was not drawn to the end had lost it before."""
+        """The result of a wager on a hand of that class; a Dealer who did not draw to the end had beaten it before."""
         return wager.match(self.examples[number - 1]) if number else wager.lost
+
+    @property
+    def cards(self) -> int:
+        """The number of cards from which on a player's hand of as many points is the same with more of them."""
+        if not self._wagers:
+            return 0
+        most = MAX_CARDS
+
+        def results(cards: int) -> list[Match]:
+            hands = (FinalHand(total, cards) for total in range(2, HIGH + 2))
+            return [wager.match(hand) for hand in hands for wager in self._wagers]
+
+        return next(cards for cards in range(most, 1, -1) if results(cards - 1) != results(most) or cards == 2)
 
 
 class Automaton:
@@ -171,7 +191,8 @@ class Automaton:
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
         self.results: dict[FinishedHand, int] = {}
         self.ends: dict[DealerEnd, int] = {}
-        self.whole = WholeHands(game)
+        self.whole, self.finals = WholeHands(game, "dealer"), WholeHands(game, "final")
+        self._cards_told = max(3, self.finals.cards)
         self.endings: dict[Ending, int] = {}
         self._futures_of: dict[Hashable, int] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -240,7 +261,12 @@ class Automaton:
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
     ) -> Hashable:
         """Add the state of a hand that takes a card; with a `dealer`, whole rounds are played to the end."""
-        key = ("hand", value_index(up), bool(waiting_sides(self.game, dealt[:2])), *_state_of(self.game, hand, dealt))
+        key = (
+            "hand",
+            value_index(up),
+            bool(waiting_sides(self.game, dealt[:2])),
+            *_state_of(self.game, hand, dealt, self._cards_told),
+        )
 
         def move(card: Card) -> Move:
             opening = self.game.printed is not None and not dealt and not hand.split
@@ -271,6 +297,8 @@ class Automaton:
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None, folded: bool = False
     ) -> Hashable:
         result = self._result(hand, folded)
+        if not folded and not hand.split:
+            result = result._replace(seen=self.finals.number(final_hand([hand], self.game.blackjacks)))
         self.results.setdefault(result, len(self.results))
         # Without Kings Bounty and its like, which are a matter of the whole box and handled when it is played.
         self.waits[result, value_index(up)] = self._mode(
@@ -356,7 +384,7 @@ class Automaton:
             game.blackjacks and dealer.blackjack,
             insured,
             len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
-            self.whole.number(dealer) if mode == WHOLE else 0,
+            self.whole.number(dealer_hand(dealer, game.blackjacks)) if mode == WHOLE else 0,
         )
 
     def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, eights_run: EightsRun | None) -> Hashable:
@@ -407,7 +435,8 @@ class Automaton:
             row = ", ".join(
                 [row, *[DOUBLED] * (result.doubled and abs(won) > self.stake), *[bonus] * (result.bonus > 0)]
             )
-        return self._ending(row, net, end, self.marks(result, end), eights_run)._replace(folded=result.folded)
+        ending = self._ending(row, net, end, self.marks(result, end), eights_run)
+        return ending._replace(folded=result.folded, hand=result.seen)
 
     def split(self, net: int, end: DealerEnd, mark: int, eights_run: EightsRun | None) -> Ending:
         """The ending of a round with split hands."""
@@ -421,9 +450,10 @@ class Automaton:
         return Ending(row, net, end.blackjack, insured, tie, counted, end.bust_with, seen=end.seen)
 
 
-def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
-    """The part of a hand and of the cards dealt to its area that belongs to the state."""
-    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split, hand.unlike
+def _state_of(game: Blackjack, hand: Hand, dealt: tuple[Card, ...], told: int) -> tuple[Any, ...]:
+    """The part of a hand and of the cards dealt to its area that belongs to the state; of cards as many as are told."""
+    number = min(len(hand.cards), 3 if hand.split else told)
+    points = hand.hard, hand.aces, number, hand.doubled, hand.split_aces, hand.split, hand.unlike
     if not game.printed or hand.split:
         return points
     drawn_cards = drawn(hand)

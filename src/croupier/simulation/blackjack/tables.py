@@ -17,6 +17,7 @@ from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import (
     HIGH,
+    SPLIT_UP,
     Bounty,
     Bust,
     Eighteen,
@@ -93,6 +94,8 @@ class BlackjackClasses:
             return wager.match(Bounty(opening(*two), ending.blackjack))
         if wager.reads == "run":
             return wager.match(ending.run)
+        if wager.reads == "final":
+            return wager.match(SPLIT_UP) if ending.row == SPLIT else self.automaton.finals.match(wager, ending.hand)
         if wager.reads == "dealer":
             return self.automaton.whole.match(wager, ending.seen)
         if wager.reads == "dealer_bust":

@@ -110,15 +110,15 @@ class Against:
         """The values of the best play by exact hand, without splitting and surrender."""
         return self._whole(self.best_for(self.main))
 
-    def best_for(self, payoffs: Payoffs) -> Values:
+    def best_for(self, payoffs: Payoffs, *, doubles: bool = True) -> Values:
         """The values of the best play for any payoffs."""
         number = len(self.hands)
         hit, double, value = (self.numbers.zeros(number) for _ in range(3))
         action = np.zeros(number, np.int64)
         after, draw = self.hands.next, self.prospects.draw[..., 0]
         run = self.numbers.run(kernels.best)
-        closed, stand = self.hands.closed, payoffs.stand
-        run(after, draw, payoffs.bust, stand, payoffs.twice, closed, self.may_double, hit, double, value, action)
+        closed, stand, may_double = self.hands.closed, payoffs.stand, self.may_double & doubles
+        run(after, draw, payoffs.bust, stand, payoffs.twice, closed, may_double, hit, double, value, action)
         return Values(stand, hit, double, action, value)
 
     def play(self, action: Array) -> Values:
