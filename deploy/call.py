@@ -4,7 +4,7 @@ call.py NAME sign-in              the password is read from standard input; wher
 call.py NAME sign-in-terminal     the same with the key of a terminal
 call.py NAME METHOD PATH [BODY]   as NAME, who has signed in; BODY is JSON, `-` reads it from standard input
 
-The house is `CROUPIER_URL`, by default port 8021 or `CROUPIER_SERVER_PORT` of this machine. A session is kept in a file
+The house is `HOUSE_URL`, by default port 8021 or `CROUPIER_SERVER_PORT` of this machine. A session is kept in a file
 `NAME.session` that only its owner can read.
 """
 
@@ -17,7 +17,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-HOUSE = os.environ.get("CROUPIER_URL", f"http://127.0.0.1:{os.environ.get('CROUPIER_SERVER_PORT', '8021')}")
+HOUSE = os.environ.get("HOUSE_URL", f"http://127.0.0.1:{os.environ.get('CROUPIER_SERVER_PORT', '8021')}")
 WITH_ID = ("/commands", "/money", "/count", "/voucher")
 """Ends of paths whose commands carry an id, so that one that is sent again is done once."""
 
