@@ -25,6 +25,8 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
             self.reason = sentence_from(reason) if " " in reason else Sentence(reason, **values)
         super().__init__(self.reason)
         self.clause = clause
+        self.defects: Sequence[Refused] = (self,)
+        """The refusals that it joins; itself alone where it joins none."""
 
     def into(self, language: str) -> str:
         """The reason in a language, with its clause."""
@@ -39,4 +41,6 @@ def refuse_all(defects: Sequence[Refused]) -> None:
     """Raise one refusal that names every defect, with the first clause among them; without defects do nothing."""
     if defects:
         clause = next((defect.clause for defect in defects if defect.clause), None)
-        raise Refused(several(defect.reason for defect in defects), clause)
+        refused = Refused(several(defect.reason for defect in defects), clause)
+        refused.defects = tuple(one for defect in defects for one in defect.defects)
+        raise refused

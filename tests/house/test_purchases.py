@@ -17,7 +17,8 @@ from croupier.house.table import Answer, Request
 from croupier.refused import Refused
 from croupier.report.accounting import page
 from croupier.server import demo
-from croupier.server.serving import ServerSettings, purchases
+from croupier.server.settings import ServerSettings
+from croupier.server.settings import purchases_of as purchases
 from housed import Housed
 from serving import Person, TestClient, served
 from stores import KEYS

@@ -93,6 +93,14 @@ def test_surveillance_sees_what_every_wager_is_worth_and_was(eve: Person) -> Non
     assert "main-composition" in eve.get("/api/watch/tables/J1").json()["played"]["evs"]
 
 
+def test_how_far_surveillance_is_behind_is_measured(desk: Desk) -> None:
+    assert desk.lookout
+    before = desk.house.position
+    assert before > 0
+    patiently(lambda: desk.lookout is not None and desk.lookout.position >= before, 120)
+    assert "croupier_surveillance_running 1.0" in desk.metrics.text().decode()
+
+
 def test_surveillance_asks_what_a_table_can_lose(client: TestClient, eve: Person) -> None:
     guest = Person.guest(client)
     until = time.monotonic() + 120

@@ -13,12 +13,13 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any free one.", min=0, max=65535)] = 8021,
+    host: Annotated[str | None, typer.Option(help="The address to listen at; default 127.0.0.1.")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes any free one; default 8021.", min=0, max=65535)
+    ] = None,
     store: Annotated[
         str | None,
         typer.Option(
-            envvar="CROUPIER_STORE",
             help="The database of the house's records; default sqlite:///house.db, or drill.db with --drill.",
             metavar="URL",
         ),
@@ -27,26 +28,44 @@ def serve(
         Path | None, typer.Option(help="The file of the house's secret key; by default beside the store.")
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="The tables, in TOML; by default one of every game.", metavar="FILE")
+        Path | None,
+        typer.Option(help="The configuration with the tables, in TOML; by default one of every game.", metavar="FILE"),
     ] = None,
-    demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Guests with demo credits, and demo staff.")] = True,
-    players: Annotated[bool, typer.Option("--players/--no-players", help="Demo players that bet.")] = True,
+    demo: Annotated[
+        bool | None, typer.Option("--demo/--no-demo", help="Guests with demo credits, and demo staff; the default.")
+    ] = None,
+    players: Annotated[
+        bool | None, typer.Option("--players/--no-players", help="Demo players that bet; the default.")
+    ] = None,
+    standby: Annotated[
+        bool | None, typer.Option("--standby", help="Wait while another house holds the store, and take over from it.")
+    ] = None,
     drill: Annotated[
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,
     speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
-    often: Annotated[float, typer.Option(help="Rate limit: requests a second per client.", min=1)] = 50.0,
+    often: Annotated[
+        float | None, typer.Option(help="Rate limit: requests a second per client; default 50.", min=1)
+    ] = None,
     grace: Annotated[
-        float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
-    ] = 3.0,
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
+        float | None,
+        typer.Option(
+            help="Seconds without a connection after which a terminal counts as lost; default 3.", min=0, max=60
+        ),
+    ] = None,
+    json_logs: Annotated[bool | None, typer.Option("--json-logs", help="Write logs as JSON lines.")] = None,
     checkpoints: Annotated[
         str | None,
         typer.Option(
-            envvar="CROUPIER_CHECKPOINTS",
             help="Where copies of checkpoints go: a file, or an HTTP URL; by default beside a store in a file.",
             metavar="PLACE",
         ),
+    ] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Serve HTTPS with this certificate and its chain, in PEM.", metavar="FILE")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="The certificate's private key, in PEM, unencrypted.", metavar="FILE")
     ] = None,
     allow_host: Annotated[
         list[str] | None,
@@ -60,35 +79,114 @@ def serve(
         list[str] | None,
         typer.Option(help="Who may read /metrics: addresses or networks; by default this machine.", metavar="ADDRESS"),
     ] = None,
-    connections: Annotated[int, typer.Option(help="Limit of connections that are not signed in.", min=1)] = 8_192,
-    per_address: Annotated[int, typer.Option(help="Limit of those from one address.", min=1)] = 4_096,
+    connections: Annotated[
+        int | None, typer.Option(help="Limit of connections that are not signed in; default 8192.", min=1)
+    ] = None,
+    per_address: Annotated[
+        int | None, typer.Option(help="Limit of those from one address; default 4096.", min=1)
+    ] = None,
 ) -> None:
-    """Serve the house over HTTP and WebSocket: tables that run by themselves, and pages to play at."""
+    """Serve the house over HTTP and WebSocket: tables that run by themselves, and pages to play at.
+
+    Every option but --drill and --speed can be set in the configuration file too, or by an environment variable such
+    as CROUPIER_SERVER_PORT; an option stands over the variable, and that over the file. SIGHUP reads the file again.
+    """
+    import os
     from functools import partial
 
-    from croupier.server.serving import ServerSettings, serve
+    from croupier.server.serving import serve
+    from croupier.server.settings import settings
 
-    settings = ServerSettings(
-        host=host,
-        port=port,
-        store=store,
-        key=key,
-        config=config,
-        demo=demo,
-        players=players,
-        drill=drill,
-        speed=speed,
-        often=often,
-        grace=grace,
-        json_logs=json_logs,
-        checkpoints=checkpoints,
-        hosts=tuple(allow_host or ()),
-        proxies=tuple(proxy or ()),
-        **({"metrics": tuple(metrics)} if metrics else {}),
-        connections=connections,
-        per_address=per_address,
-    )
-    serve(settings, partial(print, flush=True))
+    options = {
+        "host": host,
+        "port": port,
+        "store": store,
+        "key": key,
+        "config": config,
+        "demo": demo,
+        "players": players,
+        "standby": standby,
+        "drill": drill,
+        "speed": speed,
+        "often": often,
+        "grace": grace,
+        "json_logs": json_logs,
+        "checkpoints": checkpoints,
+        "tls_cert": tls_cert,
+        "tls_key": tls_key,
+        "hosts": tuple(allow_host) if allow_host else None,
+        "proxies": tuple(proxy) if proxy else None,
+        "metrics": tuple(metrics) if metrics else None,
+        "connections": connections,
+        "per_address": per_address,
+    }
+    reread = partial(settings, options, os.environ)
+    serve(reread(), partial(print, flush=True), reread)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="The configuration file.")],
+    json: JsonOption = False,
+) -> int:
+    """Check a configuration file, with the environment over it: every defect with its line. Nothing is started."""
+    import os
+
+    from croupier.server.settings import check, text_of
+
+    text = text_of(file)
+    defects = check(text, file.parent, os.environ)
+    if json:
+        print_json([{"place": each.place, "defect": str(each.refused)} for each in defects])
+        return int(bool(defects))
+    for place, refused in defects:
+        print(f"{file}:{place}: {refused}" if isinstance(place, int) else f"{place}: {refused}")
+    if not defects:
+        from croupier.house.configuration import read
+
+        tables = len(read(text, file.parent))
+        print(f"{file}: {tables} table{'s' * (tables != 1)}, nothing is wrong")
+    return int(bool(defects))
+
+
+@app.command()
+def status(
+    url: Annotated[
+        str | None, typer.Option(help="Where the house is served; by default as configured, or http://127.0.0.1:8021.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration that it is served with.", metavar="FILE")
+    ] = None,
+    ca: Annotated[
+        Path | None, typer.Option(help="Trust certificates signed by this one, in PEM.", metavar="FILE")
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Ask a running house how it is, by its metrics. Exit status 0: it is well, 1: it needs somebody, 2: no answer."""
+    import os
+
+    from croupier.server.asking import ask, lines
+    from croupier.server.settings import settings
+
+    found = ask(url or settings({"config": config}, os.environ).address, ca)
+    if json:
+        print_json(found)
+    else:
+        for line in lines(found):
+            print(line)
+    return 0 if found.status == "ok" else 1
+
+
+@app.command()
+def handover(store: Url = STORE) -> None:
+    """Hand the house that is open on this machine over to its standby, which goes on with every round in play.
+
+    The house stops taking commands once those it has are durable, and stands by itself from then on.
+    """
+    from croupier.house.store.standby import hand_over
+
+    holder, seconds = hand_over(store)
+    print(f"The house was handed over to {holder}: it took {seconds:.1f} s.")
 
 
 @app.command()

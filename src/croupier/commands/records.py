@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 
 Url = Annotated[
-    str, typer.Option("--store", envvar="CROUPIER_STORE", help="The database of the house's records.", metavar="URL")
+    str,
+    typer.Option(
+        "--store",
+        envvar=["CROUPIER_STORE_URL", "CROUPIER_STORE"],
+        help="The database of the house's records.",
+        metavar="URL",
+    ),
 ]
 Since = Annotated[str | None, typer.Option(help="From this time, such as 2026-05-01 or 2026-05-01T18:00.")]
 Until = Annotated[str | None, typer.Option(help="Up to this time.")]

@@ -54,6 +54,9 @@ DEFAULT_CUT_CARDS = 52
 """Cards behind the cutting card by default."""
 BUY_IN = "buy_in"
 """The section about credits that terminals sell themselves."""
+TABLES = "tables"
+OF_SERVER = ("server", "store", "keys", "limits")
+"""The sections that the server reads."""
 ALL, SIDES = "all", "sides"
 """Keys of `limits`: every wager, and every wager but the main ones."""
 Posted = TypeVar("Posted")
@@ -164,30 +167,54 @@ def read(text: str, folder: Path = Path()) -> dict[str, Configuration]:
 
     A table that plays a variant names its file, from the folder of the configuration file.
     """
+    return read_parsed(parse(text), folder)
+
+
+def parse(text: str) -> dict[str, Any]:
+    """A configuration file as its sections; refused where it is not TOML."""
     try:
-        parsed: Any = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Refused("configuration-not-toml", error=error) from None
-    tables = parsed.get("tables", {})
-    unknown = [name for name in parsed if name not in ("tables", BUY_IN, *policy.SECTIONS)]
-    defects = [Refused("configuration-section-unknown", section=name) for name in unknown]
-    if BUY_IN in parsed:
-        with _CollectingRefusals(defects):
-            purchases.read(parsed[BUY_IN])
-    with _CollectingRefusals(defects):
-        policy.read(parsed)
+
+
+def read_parsed(parsed: Mapping[str, Any], folder: Path) -> dict[str, Configuration]:
+    """The tables of a parsed configuration file; one refusal with every defect of all sections but the server's."""
+    defects = [defect for name in parsed if name != TABLES for defect in section_defects(name, parsed[name])]
+    tables = parsed.get(TABLES, {})
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("configuration-without-tables"))
         tables = {}
     read: dict[str, Configuration] = {}
     for name, settings in tables.items():
-        own_defects: list[Refused] = []
-        made = _table(name, settings, own_defects, folder)
-        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in own_defects]
-        if made and not own_defects:
+        made, own_defects = table(name, settings, folder)
+        defects += own_defects
+        if made is not None:
             read[name] = made
     refuse_all(defects)
     return read
+
+
+def section_defects(name: str, section: Any) -> list[Refused]:
+    """The defects of a section of the file that is not about a table; what the server reads is not checked here."""
+    defects: list[Refused] = []
+    with _CollectingRefusals(defects):
+        if name == BUY_IN:
+            purchases.read(section)
+        elif name in policy.SECTIONS:
+            policy.read({name: section})
+        elif name not in OF_SERVER:
+            raise Refused("configuration-section-unknown", section=name)
+    return defects
+
+
+def table(name: str, settings: Any, folder: Path) -> tuple[Configuration | None, list[Refused]]:
+    """One table of the file and its defects; None where it has any."""
+    defects: list[Refused] = []
+    made = _table(name, settings, defects, folder)
+    if not defects:
+        return made, []
+    return None, [Refused(Sentence("about", what=name, said=each.reason), each.clause) for each in defects]
 
 
 def read_purchases(text: str) -> Purchases | None:
@@ -198,13 +225,17 @@ def read_purchases(text: str) -> Purchases | None:
     >>> read_purchases('[buy_in]\nsources = ["card"]\npurchase = "10.00..500.00"\nday = "2,000.00"').most
     50000
     """
-    section = tomllib.loads(text).get(BUY_IN)
-    return None if section is None else purchases.read(section)
+    return purchases_of(parse(text))
+
+
+def purchases_of(parsed: Mapping[str, Any]) -> Purchases | None:
+    """The `[buy_in]` section of a parsed configuration file."""
+    return purchases.read(parsed[BUY_IN]) if BUY_IN in parsed else None
 
 
 def read_policy(text: str) -> Policy:
     """The `[people]` and `[cage]` sections of a configuration file; defaults where it has none."""
-    return policy.read(tomllib.loads(text))
+    return policy.read(parse(text))
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:
@@ -330,8 +361,9 @@ class _CollectingRefusals:
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         if isinstance(error, Refused):
-            reason = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
-            self._defects.append(Refused(reason, error.clause))
+            for each in error.defects:
+                reason = Sentence("about", what=self._key, said=each.reason) if self._key else each.reason
+                self._defects.append(Refused(reason, each.clause))
             return True
         if isinstance(error, msgspec.ValidationError):
             self._defects.append(Refused("about", what=self._key, said=str(error)))

@@ -71,6 +71,10 @@ class _Cage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone_a_day: str | None = None
 
 
+KINDS: Mapping[str, Any] = {PEOPLE: _People, CAGE: _Cage}
+"""The settings of each section, with their types."""
+
+
 def read(parsed: Mapping[str, Any]) -> Policy:
     """The policy of a parsed configuration file; defaults where it says nothing."""
     people, cage = _section(parsed, PEOPLE, _People), _section(parsed, CAGE, _Cage)

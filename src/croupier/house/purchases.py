@@ -78,7 +78,7 @@ class Purchases(msgspec.Struct, frozen=True, kw_only=True):
                 yield Refused("buy-in-note-outside-limits", note=each, least=self.least, most=self.most)
 
 
-class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[buy_in]` of a configuration file."""
 
     sources: tuple[Source, ...]
@@ -90,7 +90,7 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read(section: Any) -> Purchases:
     """The section `[buy_in]` of a configuration file."""
     try:
-        settings = msgspec.convert(section, _Section)
+        settings = msgspec.convert(section, Section)
     except msgspec.ValidationError as error:
         raise Refused("buy-in-settings-unreadable", error=error) from None
     each = Limits.parse(settings.purchase)

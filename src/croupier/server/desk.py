@@ -1,6 +1,7 @@
 """The desk: what all endpoints share."""
 
 import asyncio
+import logging
 import time
 
 from croupier.drill.coach import Coach
@@ -33,8 +34,11 @@ SIGN_INS_PER_SECOND, SIGN_IN_BURST = 5.0, 50.0
 SIGN_IN_PATHS, STAFF_SIGN_IN_PATH = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
 MAX_SHOES_QUEUED = 64
 """Requests for shoes that may wait: they are read one after the other, in a thread that nothing else waits for."""
+REFUSALS_TOLD_SECONDS = 60.0
+"""Seconds between two lines of the log about requests over the rate limits."""
 GUEST_CREDIT_CENTS = 100_000
 """Cents that a new guest of a demo is given."""
+log = logging.getLogger("croupier.server")
 
 
 class Desk:
@@ -57,7 +61,7 @@ class Desk:
         """Surveillance; None in a training house."""
         self.coach: Coach | None = None
         """The coach of a training house; otherwise None."""
-        self.metrics = Metrics(house, self.connections)
+        self.metrics = Metrics(house, self.connections, self.presence, lambda: self.lookout)
         self.pulse = Pulse(house.store)
         self.guests = Guests(house, doors.people)
         self.worker, self.lessons = Worker(), Worker()
@@ -65,14 +69,21 @@ class Desk:
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast
-        self.requests = Buckets(often, at_once)
-        self.sign_ins = Buckets(max(SIGN_INS_PER_SECOND, often / 10), max(SIGN_IN_BURST, often))
-        self.often, self.at_once = often, at_once
+        self.set_rate(often, at_once)
+        self._refusals_told_until = 0.0
+        self._not_ready: str | None = None
+        """Why the house was not ready when it was asked last."""
         self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
         self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
         self.calendar, self.threshold = house.calendar, NOTICE_CENTS
+
+    def set_rate(self, often: float, at_once: float) -> None:
+        """Set how many requests a second a caller may make, in the long run and in a burst."""
+        self.often, self.at_once = often, at_once
+        self.requests = Buckets(often, at_once)
+        self.sign_ins = Buckets(max(SIGN_INS_PER_SECOND, often / 10), max(SIGN_IN_BURST, often))
 
     async def follow(self) -> None:
         """Keep the index of rounds up to date, until cancelled."""
@@ -80,9 +91,25 @@ class Desk:
         while True:
             await asyncio.sleep(await asyncio.to_thread(next, steps))
 
+    def told_ready(self, why_not: str | None) -> None:
+        """Whether the house is ready was asked and answered: one line of the log when that changes."""
+        if why_not is not None and self._not_ready is None:
+            log.error("the house is not ready: %s", why_not)
+        elif why_not is None and self._not_ready is not None:
+            log.warning("the house is ready again")
+        self._not_ready = why_not
+
     def _sheds(self, source: str, path: str) -> Problem | None:
         """Load shedding: the refusal of a request without a session over the rate limit, before it is parsed."""
         now = time.monotonic()
+        problem = self._over_rate(source, path, now)
+        if problem is not None and now >= self._refusals_told_until:
+            # One line a minute: a flood of requests must not become a flood of lines.
+            self._refusals_told_until = now + REFUSALS_TOLD_SECONDS
+            log.warning("requests are refused, the first of them from %s: %s", source, problem.message)
+        return problem
+
+    def _over_rate(self, source: str, path: str, now: float) -> Problem | None:
         if path == STAFF_SIGN_IN_PATH and (full := self.doors.hashing.full):
             return full
         if path.startswith(SIGN_IN_PATHS) and self.sign_ins.empty(source, now):

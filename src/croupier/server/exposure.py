@@ -36,6 +36,10 @@ class NetworkExposure:
     """The allowed host names, and the networks that may read metrics; sessions do not matter here."""
 
     def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
+        self.set(hosts, metrics)
+
+    def set(self, hosts: Iterable[str], metrics: Iterable[str]) -> None:
+        """Allow these host names besides this machine's own, and these networks to read metrics."""
         self._hosts = frozenset(each.lower().rstrip(".") for each in (*hosts, *machine_names()))
         self._metrics: tuple[Network, ...] = networks(metrics, "--metrics")
         self._answers_to = lru_cache(MAX_CACHED_HOSTS)(lambda host: self.answers_to(host.decode("latin-1")))

@@ -1,49 +1,54 @@
 """The server process: it opens the house, serves until it is told to stop, and leaves the records signed."""
 
+import asyncio
 import contextlib
 import gc
+import logging
 import os
 import secrets
 import signal
+import socket
+import ssl
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 import uvicorn
 from starlette.types import ASGIApp
 
-from croupier.drill import tables as training_tables
 from croupier.drill.coach import Coach
 from croupier.drill.record import check_real, mark
 from croupier.drill.training import TrainingHouse
-from croupier.house.configuration import Configuration, read, read_policy, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.monitoring.lookout import Lookout
 from croupier.house.people import People, SessionLength
 from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
-from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
-from croupier.house.store import Store
-from croupier.house.store.witness import beside
+from croupier.house.store import Store, Unavailable
+from croupier.house.store.lease import Held, Stopped
+from croupier.house.store.standby import CHANGE_SECONDS
 from croupier.house.store_key import keys_of
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
 from croupier.server.connections import ConnectionLimits, Connections, networks
-from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
+from croupier.server.desk import REQUEST_BURST, Desk
 from croupier.server.doors import Demo, Doors, without_demo
-from croupier.server.exposure import LOOPBACK, NetworkExposure
+from croupier.server.exposure import NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.logs import configure_logging
-from croupier.server.presence import GRACE_SECONDS
+from croupier.server.pages import pages
 from croupier.server.protocols import HttpConnection, SocketConnection
+from croupier.server.reloading import Reload
+from croupier.server.settings import ServerSettings as ServerSettings
+from croupier.server.settings import policy_of, purchases_of, tables_of, tls_context
+from croupier.server.standing import Handover, Turn, Vigil, listeners, standby_application
 
 SWITCH_INTERVAL_SECONDS = 0.0001
 """Seconds after which a busy thread yields to another: the thread that acknowledges appends should not wait."""
@@ -56,65 +61,91 @@ GC_THRESHOLDS = (1_000, 5, 4_000)
 of every client."""
 
 
-class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `croupier serve`."""
-
-    host: str = "127.0.0.1"
-    port: int = 8021
-    store: str | None = None
-    """The URL of the store; by default `house.db`, or `drill.db` for a drill."""
-    key: Path | None = None
-    """The file of the house's secret key; by default beside the store, if that is a file."""
-    config: Path | None = None
-    """The configuration file of the tables; one table of every game if there is none."""
-    demo: bool = True
-    """Whether there are guests with demo credits, and demo staff accounts."""
-    players: bool = True
-    """Whether demo players bet."""
-    drill: bool = False
-    """Whether it is a training house: tables to practise irregularities at, and no play is real."""
-    json_logs: bool = False
-    speed: float = 1.0
-    """The factor by which demo tables run faster than usual."""
-    often: float = REQUESTS_PER_SECOND
-    """Requests a second that a caller may make."""
-    grace: float = GRACE_SECONDS
-    """Seconds that a terminal has to reconnect before its rounds record it as lost."""
-    hosts: tuple[str, ...] = ()
-    """Host names that it answers to, besides its own and IP addresses."""
-    proxies: tuple[str, ...] = ()
-    """Addresses and networks of trusted proxies, whose forwarded client addresses are used."""
-    metrics: tuple[str, ...] = LOOPBACK
-    """Addresses and networks that may read its metrics."""
-    connections: int = ConnectionLimits().anonymous
-    """The maximum of connections without a session; fewer if there are not enough file descriptors."""
-    per_address: int = ConnectionLimits().per_address
-    """The maximum of them from one address."""
-
-    checkpoints: str | None = None
-    """The second place for checkpoints, a file or a URL; by default beside the store, if that is a file."""
-
-    @property
-    def second_place(self) -> str | None:
-        """The second place for checkpoints; None if there is none."""
-        return self.checkpoints or (str(file) if (file := beside(self.url)) else None)
-
-    @property
-    def url(self) -> str:
-        """The URL of the store."""
-        return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
+_log = logging.getLogger("croupier.server")
 
 
-def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
-    """Serve the house until the process is told to stop."""
+def serve(
+    settings: ServerSettings,
+    say: Callable[[str], None] = print,
+    reread: Callable[[], ServerSettings] | None = None,
+) -> None:
+    """Serve the house until it is told to stop; on SIGHUP `reread` gives the settings as they are then.
+
+    A standby waits for its turn, and so does whoever has handed over.
+    """
     configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables, sells = tables_of(settings), purchases(settings)
+    tables_of(settings), purchases_of(settings), policy_of(settings)  # refuses an invalid configuration at once
+    handover, sockets = Handover(), listeners(settings.host, settings.port)
+    waits, wait = settings.standby, 0.0
+    while True:
+        with contextlib.suppress(AttributeError, ValueError):  # where there is no such signal, or in another thread
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        turn = None
+        if waits:
+            turn = _stand_by(settings, sockets, wait, say)
+            if turn is None:
+                say("The standby is closed.")
+                return
+        handover.begin()
+        try:
+            store = _store(settings, turn)
+        except (Held, Unavailable) as refused:
+            if turn is None or isinstance(refused, Stopped):
+                raise
+            _log.warning("nothing was taken over: %s", refused)
+            continue
+        _serve(settings, store, handover, sockets, say, reread or (lambda: settings))
+        if not handover.requested:
+            say("The house is closed; its records are signed.")
+            return
+        say("The house was handed over.")
+        waits, wait = True, CHANGE_SECONDS
+
+
+def _store(settings: ServerSettings, turn: Turn | None) -> Store:
+    keys = keys_of(settings.url, key_file(settings))
+    return Store(
+        settings.url,
+        keys,
+        apart=True,
+        checkpoints=settings.second_place,
+        seen=turn.seen if turn else None,
+        seizes=turn is not None and turn.seizes,
+    )
+
+
+def _stand_by(
+    settings: ServerSettings, sockets: list[socket.socket], wait: float, say: Callable[[str], None]
+) -> Turn | None:
+    """Answer 503 until it is this process's turn to open the house; None if it is told to stop."""
+    # Whatever can be made before the house is opened is made now.
+    pages(), digest()
+
+    def opened(port: int) -> None:
+        say(f"Croupier stands by at {_address(settings, port)}. Ctrl-C closes it.")
+
+    app = standby_application(connection_pool(settings))
+    server = _Server(server_config(app, settings, tls_context(settings)), opened, lambda: None, lambda: None)
+    with Vigil(settings.url, wait, server.leave) as vigil:
+        server.run([each.dup() for each in sockets])
+        return vigil.turn
+
+
+def _serve(
+    settings: ServerSettings,
+    store: Store,
+    handover: Handover,
+    sockets: list[socket.socket],
+    say: Callable[[str], None],
+    reread: Callable[[], ServerSettings],
+) -> None:
+    """Open the house on the store and serve it until the process is told to stop, or to hand over."""
+    keys, tables, sells, tls = store.keys, tables_of(settings), purchases_of(settings), tls_context(settings)
     exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
     connections = connection_pool(settings)
-    keys = keys_of(settings.url, key_file(settings))
-    with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
+    with store:
         if settings.drill:
             mark(store, wall_clock())
         else:
@@ -122,7 +153,7 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
         house = (TrainingHouse if settings.drill else House).open(
             store, keys, tables, entropy=os.urandom, demo=settings.demo or settings.drill
         )
-        house.purchases, house.policy = sells, policy(settings)
+        house.purchases, house.policy = sells, policy_of(settings)
         people = People(store, keys, house.now(), _rules(settings, house.policy), steps=house.steps)
         house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
@@ -145,22 +176,26 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         if settings.config is None and not settings.drill:
             beside.append(lambda: demo.stagger(house, settings.speed))
+        if house.handed_over:
+            beside.append(lambda: desk.presence.expect(house.at_stake()))
+        reload = Reload(settings, desk, exposure, tls, reread)
         server = _Server(
-            server_config(application(desk, beside, exposure), settings),
+            server_config(application(desk, beside, exposure), settings, tls),
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
+            reload,
         )
-        store.on_superseded = lambda _: server.leave()
+        server.listening = lambda: handover.opened(server.leave)
+        store.on_stopped = lambda _: server.leave()
         house.note(opening(house.policy, keys.public, demo=house.demo))
-        server.run()
+        server.run([each.dup() for each in sockets])
         people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
-            house.note(HouseClosed())
+            house.note(HouseClosed(handed_over=handover.requested))
     if store.lost is not None:
         raise Refused(f"the house has stopped: {store.lost}")
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: another program may be using that port")
-    say("The house is closed; its records are signed.")
 
 
 def opening(policy: Policy, key: bytes, *, demo: bool = False) -> HouseOpened:
@@ -191,7 +226,7 @@ def max_open_files() -> int:
     return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+def server_config(app: ASGIApp, settings: ServerSettings, tls: ssl.SSLContext | None = None) -> uvicorn.Config:
     """The configuration of uvicorn. `connections` bounds connections, so uvicorn has no limit of its own."""
     return uvicorn.Config(
         app,
@@ -206,17 +241,29 @@ def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
+        ssl_context_factory=None if tls is None else lambda *_: tls,
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
 
 
 class _Server(uvicorn.Server):
-    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down."""
+    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down.
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
+    Meanwhile it calls `reload` on SIGHUP.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        opened: Callable[[int], None],
+        closing: Callable[[], None],
+        reload: Callable[[], None],
+    ) -> None:
         super().__init__(config)
-        self._opened, self._closing = opened, closing
+        self._opened, self._closing, self._reload = opened, closing, reload
+        self.listening: Callable[[], None] = lambda: None
+        """Called once it listens and has said so."""
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -241,7 +288,10 @@ class _Server(uvicorn.Server):
             self.failed = self.should_exit = True
             return
         if not self.should_exit:
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError):  # not in another thread
+                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._reload)
             self._opened(self.servers[0].sockets[0].getsockname()[1])
+            self.listening()
         else:
             self.failed = True
 
@@ -251,44 +301,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
-    """The configured tables; by default one of every game."""
-    if settings.drill:
-        if settings.config is not None:
-            raise Refused("a drill has its own tables: --config goes without --drill")
-        return training_tables()
-    if settings.config is None:
-        return demo.tables(settings.speed)
-    return read(_text(settings.config), settings.config.parent)
-
-
-def purchases(settings: ServerSettings) -> Purchases | None:
-    """What terminals sell credits for, as configured; by default demo credits in a demo, otherwise nothing."""
-    if settings.drill:
-        return None
-    configured = read_purchases(_text(settings.config)) if settings.config else None
-    if configured is not None and not settings.demo and "demo" in configured.sources:
-        raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
-    return configured or (demo.PURCHASES if settings.demo else None)
-
-
-def policy(settings: ServerSettings) -> Policy:
-    """The policy for people and the cage, as configured or the default."""
-    return read_policy(_text(settings.config)) if settings.config else Policy()
-
-
 def _rules(settings: ServerSettings, policy: Policy) -> Rules:
     # Demo passwords are derived from the house's key, so they do not expire.
     age = None if settings.demo else Rules().age
     return Rules(age=age, staff=SessionLength(policy.idle, policy.session), demo=settings.demo)
-
-
-def _text(config: Path) -> str:
-    try:
-        return config.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refused(f"cannot read {config}: {why}") from None
 
 
 def key_file(settings: ServerSettings) -> Path:
@@ -313,6 +329,11 @@ def _first(people: People, at: int) -> str | None:
     return password
 
 
+def _address(settings: ServerSettings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http{'s' * (settings.tls_cert is not None)}://{host}:{port}/"
+
+
 def _greet(
     settings: ServerSettings,
     port: int,
@@ -322,8 +343,7 @@ def _greet(
     house: House,
     say: Callable[[str], None],
 ) -> None:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    say(f"Croupier is open at http://{host}:{port}/ with {len(house.tables)} tables. Ctrl-C closes it.")
+    say(f"Croupier is open at {_address(settings, port)} with {len(house.tables)} tables. Ctrl-C closes it.")
     for name, table in house.tables.items():
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")

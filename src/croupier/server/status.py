@@ -3,6 +3,7 @@
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from croupier.games.round import encode
+from croupier.server.desk import Desk
 from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.floor import stopped_tables
 from croupier.server.problems import Problem
@@ -21,15 +22,23 @@ async def readiness(request: ApiRequest) -> Health:
 
     Tables that have stopped, and a second place that takes no checkpoints, are named: the rest goes on.
     """
-    tables = request.desk.house.tables
+    problem = await _not_ready(request.desk)
+    request.desk.told_ready(None if problem is None else problem.message)
+    if problem is not None:
+        raise problem
     stopped = stopped_tables(request.desk)
-    if fault := await request.desk.pulse.fault():
-        raise Problem(503, Sentence("nothing-recordable", fault=fault))
-    if tables and len(stopped) == len(tables):
-        raise Problem(503, Sentence("no-table-plays", stopped=encode(stopped).decode()))
     witness = request.desk.house.store.witness
     fault = witness.fault if witness else None
     return Health("degraded" if stopped or fault else "ok", stopped, fault)
+
+
+async def _not_ready(desk: Desk) -> Problem | None:
+    tables, stopped = desk.house.tables, stopped_tables(desk)
+    if fault := await desk.pulse.fault():
+        return Problem(503, Sentence("nothing-recordable", fault=fault))
+    if tables and len(stopped) == len(tables):
+        return Problem(503, Sentence("no-table-plays", stopped=encode(stopped).decode()))
+    return None
 
 
 async def metrics(request: ApiRequest) -> bytes:

@@ -37,8 +37,8 @@ class Source(NamedTuple):
         return self.lines.get(path, 1)
 
 
-def read(text: str) -> Source:
-    r"""Read a text; one that is not TOML is refused with the line.
+def read(text: str, most: int = MAX_BYTES) -> Source:
+    r"""Read a text of at most so many bytes; one that is not TOML is refused with the line.
 
     >>> read('name = "ez"\n[wagers.tie]\npays = { Tie = "9:1" }').line(("wagers", "tie", "pays", "Tie"))
     3
@@ -46,8 +46,8 @@ def read(text: str) -> Source:
     Traceback (most recent call last):
     croupier.refused.Refused: line 2: not TOML: Cannot overwrite a value
     """
-    if len(text.encode()) > MAX_BYTES:
-        raise Refused("variant-file-too-large", most=MAX_BYTES)
+    if len(text.encode()) > most:
+        raise Refused("variant-file-too-large", most=most)
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

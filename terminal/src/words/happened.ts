@@ -4,7 +4,7 @@ import { words } from "./words.svelte"
 export const happened = words(
   {
     title: "What happened?",
-    search: "Type or pick: card, wager, player…",
+    search: "Search: card, wager…",
     clear: "Clear the search",
     none: "Nothing to declare now.",
     noMatch: "No case matches.",

@@ -72,7 +72,8 @@ class Follower:
     ) -> None:
         self._records, self._budget = records, budget or Budget()
         self._known = dict(known or {})
-        self._position = 0
+        self.position = 0
+        """The position of the last event that was read."""
         self._observers: dict[str, TableObserver] = {}
         self._watches: dict[str, Watch] = {}
         self._played: dict[str, Played] = {}
@@ -83,15 +84,15 @@ class Follower:
 
     def open(self) -> Iterator[Report]:
         """Replay every table from its last snapshot, and report its picture and alarms."""
-        self._position = self._records.head().position
+        self.position = self._records.head().position
         for stream in self._records.streams(TABLE):
             yield from self._taken_up(stream.removeprefix(TABLE))
         yield from self._looks()
 
     def poll(self) -> Iterator[Report]:
         """Read new events, and report what they change."""
-        for event in self._records.all_events(self._position):
-            self._position = event.position
+        for event in self._records.all_events(self.position):
+            self.position = event.position
             if event.stream.startswith(TABLE):
                 yield from self._take(event.stream.removeprefix(TABLE), event)
         yield from self._looks()
@@ -129,7 +130,7 @@ class Follower:
                     state = between(self._records, name, known.version)
             self._observers[name] = TableObserver(state, self._records)
             for event in self._records.events(f"{TABLE}{name}", state.version):
-                if event.position > self._position:
+                if event.position > self.position:
                     break
                 yield from self._take(name, event)
         except Unavailable:

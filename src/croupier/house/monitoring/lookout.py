@@ -18,7 +18,7 @@ from croupier.house.keys import Keys
 from croupier.house.monitoring.alarms import Alarms, Noticed
 from croupier.house.monitoring.follower import Blind, PictureChanged, Raised, Watched
 from croupier.house.monitoring.picture import Exposure, Picture
-from croupier.house.monitoring.process import LOOK_SECONDS, Begin, Expose, Exposed, FromProcess, read_report
+from croupier.house.monitoring.process import LOOK_SECONDS, Begin, Expose, Exposed, Followed, FromProcess, read_report
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Store, Unavailable
 from croupier.house.surveillance.alarm import Budget
@@ -60,6 +60,8 @@ class Lookout:
         self.alarms = Alarms(store, keys, entropy)
         self.moment = 0
         """Change number: goes up by one with every change."""
+        self.position = 0
+        """Position in the event log that the process has followed it to."""
         self._url, self._clock, self._budget = url, clock, budget or Budget()
         self._every, self._priority = every, priority
         self._changed: dict[tuple[str, str], int] = {}
@@ -67,6 +69,11 @@ class Lookout:
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Exposed]] = {}
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None
 
     # For surveillance
 
@@ -167,6 +174,8 @@ class Lookout:
                 self.blind[table] = why
                 self.pictures.pop(table, None)
                 self._touch("table", table)
+            case Followed(position=position):
+                self.position = position
             case Exposed(number=number):
                 if (waiting := self._asked.get(number)) and not waiting.done():
                     waiting.set_result(report)

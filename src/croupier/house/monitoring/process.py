@@ -55,8 +55,14 @@ class Exposed(msgspec.Struct, frozen=True, tag="exposed"):
     why: Sentence | None = None
 
 
+class Followed(msgspec.Struct, frozen=True, tag="followed"):
+    """Everything up to this position of the event log has been followed."""
+
+    position: int
+
+
 ToProcess: TypeAlias = Begin | Expose
-FromProcess: TypeAlias = Report | Exposed
+FromProcess: TypeAlias = Report | Exposed | Followed
 _read_request = msgspec.json.Decoder(ToProcess, dec_hook=decode_hook).decode
 read_report = msgspec.json.Decoder(FromProcess, dec_hook=decode_hook).decode
 
@@ -79,6 +85,7 @@ def main() -> None:
 def follow(follower: Follower, asks: "queue.SimpleQueue[Expose]", answers: BinaryIO, every: float) -> None:
     """Poll the event log and report, answering requests in between."""
     _tell(answers, follower.open())
+    told = 0
     due = time.monotonic()
     while True:
         try:
@@ -87,6 +94,9 @@ def follow(follower: Follower, asks: "queue.SimpleQueue[Expose]", answers: Binar
             ask = None
         try:
             _tell(answers, follower.poll())
+            if follower.position > told:
+                told = follower.position
+                _tell(answers, [Followed(told)])
         except Unavailable:
             time.sleep(every)
         if ask is not None:

@@ -171,6 +171,10 @@ class People:
                 for session in entry.account.sessions:
                     self._last_used[session] = self._last_used.get(session, 0) + by
 
+    def set_lengths(self, staff: SessionLength) -> None:
+        """Set how long staff sessions last, those that are open included."""
+        self._settings = msgspec.structs.replace(self._settings, staff=staff)
+
     def known(self) -> list[str]:
         """The streams of all accounts."""
         return list(self._entries)

@@ -1,5 +1,6 @@
 """Repairs: requests to repair a table that has stopped, and their approval by a second person."""
 
+import logging
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
@@ -23,6 +24,8 @@ from croupier.house.table.requests import read_answer
 from croupier.house.table.state import Published, State, recovered
 from croupier.refused import Refused
 from croupier.words import Sentence
+
+_log = logging.getLogger("croupier.house")
 
 MAX_DEFECTS_NAMED = 1_000
 """Defects that the event of a repair can name; with more, the repair is refused."""
@@ -179,6 +182,7 @@ class Repairs:
 
         def then(done: Appended) -> None:
             table.load(change.state, done.hash)
+            _log.warning("table %s is repaired: %s and %s have agreed", table.name, approval.by, request.actor)
             for version, draft in enumerate(change.drafts, before + 1):
                 update = Update(table.name, version, change.state.number, self._shop.now(), draft.kind, draft.body)
                 self._shop.publish(update)

@@ -6,6 +6,7 @@ fails the table rolls back to it and decides all later commands again.
 """
 
 import itertools
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -34,6 +35,8 @@ from croupier.house.table.state import Placed, Published, State, caught_up, move
 from croupier.house.views import named
 from croupier.refused import Refused
 from croupier.words import Sentence
+
+_log = logging.getLogger("croupier.house")
 
 LAST_CALL, CLOCK = "last-call", "clock"
 """Kinds of updates that are published and not stored: the call for last bets, and a change of the clock."""
@@ -192,6 +195,7 @@ class Table:
     def stop(self, why: Sentence) -> None:
         """Stop the table until it is repaired."""
         self.broken = why
+        _log.error("table %s has stopped until it is repaired: %s", self.name, self.stopped)
         self._chore = self._chore_due = None
 
     def handle_interruption(self) -> None:
