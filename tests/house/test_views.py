@@ -15,7 +15,9 @@ import boxes
 from croupier.cards import Card, cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
+from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.state import BaccaratRound
+from croupier.games.baccarat.variants import TIGER
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.stream import round as stream
@@ -29,6 +31,7 @@ from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn, Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.views import Beside, Odds, Sight, View, apply, delta, named, plain, view
+from croupier.house.views.baccarat.shown import BaccaratShown
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.refused import Refused
 from play import PEOPLE
@@ -489,6 +492,18 @@ def test_a_player_insures_anothers_wager_by_its_place() -> None:
 # Shoe, roads, money
 
 
+def test_what_wins_at_baccarat_is_told_whether_anybody_bet_it_but_not_before_the_settlement() -> None:
+    dealt = [b.DealCard(card=card) for card in cards("KS 6H 2D KH KD")]
+    round = baccarat.play(b.OpenBets(terms=Terms.of("tiger")), b.CloseBets(), *dealt)
+    won: list[tuple[str, ...]] = []
+    for each in (round, baccarat.evolve(round, b.RoundSettled())):
+        lies = view(each, HouseRole.SPECTATOR).table.lies
+        assert isinstance(lies, BaccaratShown)
+        won.append(lies.hits)
+    known = settle(TIGER, cards("KS 6H 2D KH KD"), dict.fromkeys(TIGER.bets, 500))
+    assert won == [(), tuple(line.wager for line in known.lines if line.result == "win")]
+
+
 def test_proofs_are_shown_of_cards_on_the_table_when_the_round_is_over() -> None:
     shoe = Shoe.shuffled("B1-1", Terms.of("tiger").shoe, Keys(bytes(32)), cut=14, entropy=seeded(3))
     drawn = [shoe.draw() for _ in range(8)]
@@ -543,7 +558,7 @@ TableShown game table number version phase void timers said terms lies
 TableShown waiting discarded last_of_shoe pool notes shoe roads
 TermsShown decks unit offered limits boxes mains hand_shuffled edition rulings
 Limits minimum maximum
-BaccaratShown player banker result
+BaccaratShown player banker result hits
 HandShown cards total soft blackjack bust split doubled stood alone number
 Summary winner player banker natural player_pair banker_pair
 BoxesShown dealer boxes turn face_up pulled seen withdrawing

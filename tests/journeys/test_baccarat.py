@@ -39,6 +39,9 @@ class Seat:
             self.field(wager).click()
             expect(self.field(wager)).to_have_class(_with("accepted"))
 
+    def total(self, side: str) -> Locator:
+        return self.page.locator(f".hand.{side} .total")
+
     def field(self, wager: str) -> Locator:
         return self.page.locator(f"[data-wager={wager}] button")
 
@@ -167,35 +170,63 @@ def test_who_squeezes_turns_their_own_cards_by_hand_or_by_key(browser: Browser, 
         page.keyboard.press("Escape")
         seat.bet("banker")
         seat.dealer.give("close-bets")
-        seat.dealer.deal("KS 6H 2D KH")
+        seat.dealer.deal("KS 2H 2D 3H")
         covered = page.get_by_role("button", name="Turn the card over")
         expect(covered).to_have_count(2)
-        expect(page.get_by_text("Squeeze your cards")).to_be_visible()
-        expect(page.get_by_text("Player 2")).to_have_count(0)
+        expect(page.get_by_text("Squeeze your Banker cards")).to_be_visible()
+        expect(seat.total("player")).to_have_text("2")
+        # Nothing tells of them: no total, no reason, no name of a card, and not whether another is drawn.
+        expect(seat.total("banker")).to_have_text("?")
+        expect(page.get_by_text("Totals and reasons stay hidden until your cards are turned.")).to_be_visible()
+        told = page.evaluate("document.documentElement.outerHTML")
+        secrets = ("of Hearts", "Player 2, Banker 5", "draws on", 'data-card="2H"', 'data-card="3H"')
+        assert not [each for each in secrets if each in told]
         guest.still()
-        _drag(covered.first, 30)
+        _drag(covered.first, 0.2)
         expect(covered).to_have_count(2)
-        _drag(covered.first, 110)
+        _drag(covered.first, 0.7)
         expect(covered).to_have_count(1)
         covered.focus()
         page.keyboard.press("Enter")
         expect(covered).to_have_count(0)
-        # What nobody turns is turned for them when the round is settled.
+        expect(seat.total("banker")).to_have_text("5")
         seat.dealer.deal("KD")
-        expect(covered).to_have_count(1)
-        seat.dealer.give("settle")
         expect(covered).to_have_count(0)
+        # What nobody turns is turned for them when the round is settled.
+        seat.dealer.give("settle")
         expect(seat.field("banker")).to_have_class(_with("won"))
 
 
-def _drag(card: Locator, up: int) -> None:
+def _drag(card: Locator, share: float) -> None:
+    """Hold a card at its lower edge, and draw that up over so much of it."""
     box = card.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 8
     card.page.mouse.move(x, y)
     card.page.mouse.down()
-    card.page.mouse.move(x, y - up, steps=4)
+    card.page.mouse.move(x, y - share * box["height"], steps=4)
     card.page.mouse.up()
+
+
+def test_a_result_is_said_once_large_lights_what_nobody_bet_and_the_same_bets_are_one_tap(
+    browser: Browser, process: Process
+) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        page = seat.page
+        seat.bet("banker")
+        seat.dealer.play(SIX)
+        banner = page.locator("[data-banner]")
+        expect(banner).to_contain_text("Banker wins")
+        expect(banner).to_contain_text("You win $")
+        expect(seat.field("banker")).to_have_class(_with("won"))
+        expect(seat.field("tiger")).to_have_class(_with("hit"))
+        expect(seat.field("tiger")).to_contain_text("Won, not bet")
+        expect(seat.field("tie")).not_to_have_class(_with("hit"))
+        page.get_by_role("button", name="Rebet $25").click()
+        seat.dealer.open()
+        expect(page.locator("[data-wager=banker] .accepted").first).to_be_attached()
+        seat.dealer.play(TIE)
 
 
 @pytest.mark.clause("ebaccarat 5.5")

@@ -101,7 +101,7 @@ def answer(guest: Visitor, act: str) -> None:
 
 
 def asked(guest: Visitor, text: str) -> None:
-    expect(guest.page.locator("[data-ask] h2")).to_have_text(text)
+    expect(guest.page.locator("[data-ask] h2")).to_have_text(text[0].upper() + text[1:])
 
 
 def nets(guest: Visitor) -> dict[str, int]:

@@ -349,13 +349,13 @@ def stream(at: Table) -> Walk:
 
 
 def baccarat(at: Table) -> Walk:
-    """A round of baccarat with bets on both sides, and a third card."""
+    """A round of baccarat with bets on both sides and on others, and a third card; then one that is squeezed."""
     page = at.page
     at.open(f"/baccarat/{at.table}")
     yield "betting"
     at.bet("player")
     yield "betting-one-chip"
-    at.bet("banker")
+    at.bet("banker", *BESIDES[at.table])
     yield "betting-staked"
     at.act("close-bets")
     at.dealer.deal("2S 3D 3H TC")
@@ -366,7 +366,20 @@ def baccarat(at: Table) -> Walk:
     at.act("settle")
     page.locator("[data-phase=settled]").wait_for()
     yield "settled"
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("group", name="Squeeze the last cards yourself").get_by_role("button", name="On").click()
+    page.keyboard.press("Escape")
+    at.dealer.open()
+    page.locator("[data-phase=betting]").wait_for()
+    at.bet("banker", *BESIDES[at.table])
+    at.act("close-bets")
+    at.dealer.deal("2S 3D 3H TC")
+    expect(page.locator("[data-own=banker] .peel")).to_have_count(2)
+    yield "squeezing"
 
+
+BESIDES = {"tiger": ("tiger", "tiger-pair"), "sands-super": ("player-wins-on-9", "player-precious-pair", "sands-six")}
+"""Wagers whose fields have a pay table or little room, to be bet on besides."""
 
 WALKS: dict[str, Callable[[Table], Walk]] = {
     "lucky-8": boxes,

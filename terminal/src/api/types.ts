@@ -297,6 +297,7 @@ export type BaccaratShown = {
   player: HandShown
   banker: HandShown
   result: Summary | null
+  hits?: string[]
 }
 
 /** A hand of cards, and its total. */

@@ -1,5 +1,6 @@
 // Somebody at a table who plays: what the table shows them, their bets, and all that every page of play does with that.
 import { untrack } from "svelte"
+import type { Refusal } from "../api/client"
 import { Bets, BETS_DRAW, type Refused } from "../live/bets.svelte"
 import { called } from "../live/call"
 import { left } from "../live/clock.svelte"
@@ -8,10 +9,11 @@ import { library } from "../live/library.svelte"
 import { session } from "../live/session.svelte"
 import { LiveTable } from "../live/table.svelte"
 import { announcer, toasts } from "../live/toasts.svelte"
+import { prefs } from "../prefs.svelte"
 import { play } from "../sound"
 import { chipsFor } from "../ui/chips"
 import { TIP_DRAWS } from "../ui/Tip.svelte"
-import { money } from "../words/money"
+import { limitsSaid, money } from "../words/money"
 import { wagerName } from "../words/names"
 import { punctuation } from "../words/punctuation"
 import { refusal } from "../words/refusals"
@@ -27,6 +29,8 @@ export type Told = {
 export class Seat {
   readonly live: LiveTable
   readonly bets: Bets
+  /** The same bets again: chosen while the result still lies there, and placed as soon as bets are open. */
+  again = $state(false)
 
   /** `draws` are the commands whose offers the page draws besides bets and tips. */
   constructor(
@@ -77,6 +81,11 @@ export class Seat {
       const chips = this.chips
       if (!chips.some((each) => each.cents === bets.chip)) bets.chip = chips[1]?.cents ?? chips[0]?.cents ?? 0
     })
+    $effect(() => {
+      if (!this.again || !bets.canRebet) return
+      this.again = false
+      untrack(() => bets.rebet())
+    })
     $effect(hear(() => this.call, () => this.#seconds))
     // The last five seconds tick, softly.
     const counts = $derived(this.phase === "betting" || told.asked?.() ? this.#seconds : 0)
@@ -117,9 +126,20 @@ export class Seat {
   #refused({ wager, box, stake, refusal: why }: Refused): void {
     const name = `${box == null ? "" : `${w().box(box)}${punctuation().comma}`}${this.wager(wager)}`
     const title = stake ? w().refused(money(stake), name) : w().notTaken(name)
-    const text = `${refusal(why.message)} ${stake ? w().nothing : ""}`
+    const text = `${this.#reason(wager, why)} ${stake ? w().nothing : ""}`
     toasts.add({ kind: "refused", title, text, clause: why.clause })
     announcer.warn(`${title} ${text}`)
+  }
+
+  /** What would be allowed, in the player's own money; the house's words for everything else. */
+  #reason(wager: string, why: Refusal): string {
+    const posted = this.round?.terms.limits[wager]
+    const cents = (name: string) => (typeof why.values[name] === "number" ? (why.values[name] as number) : null)
+    const [held, most] = [cents("held"), cents("most")]
+    if (why.code === "stake-outside-posted-limits" && posted) return w().takes(this.wager(wager), limitsSaid(posted.minimum, posted.maximum, prefs.language))
+    if (why.code === "stakes-on-box-over-maximum" && most !== null) return `${w().fits(money(most))}${punctuation().end}`
+    if (why.code === "balance-insufficient" && held !== null) return w().notEnough(money(held))
+    return refusal(why.message)
   }
 
   #choose(cents: number): void {

@@ -1,6 +1,6 @@
 // What the pages ask of a family of games: how its hands lie, what its rounds come to, and which components draw it.
 import type { Component } from "svelte"
-import type { GameShown, HandShown, Public, TableBrief, TableShown } from "../api/types"
+import type { GameShown, HandShown, Public, TableBrief, TableShown, WagerShown } from "../api/types"
 import type { Tone } from "../ui/Field.svelte"
 
 export type Lies = TableShown["lies"]
@@ -56,6 +56,8 @@ export type Family<L extends Lies = Lies> = {
   mains: (game: GameShown | undefined, hands: readonly string[]) => readonly string[]
   /** Whose colour a wager wears. */
   tone: (wager: string, hands: readonly string[]) => Tone
+  /** Wagers in the order in which they lie on the table, where that is not the one in which they are declared. */
+  order?: (wagers: readonly WagerShown[]) => readonly WagerShown[]
   /** The table on a big screen. */
   display: Loaded<{ shown: Public }>
   /** How its latest rounds went, for a card in the lobby. */

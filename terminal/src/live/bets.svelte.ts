@@ -4,6 +4,7 @@ import { familyOf } from "../families"
 import { play } from "../sound"
 import { session } from "./session.svelte"
 import type { LiveTable } from "./table.svelte"
+import { toasts } from "./toasts.svelte"
 
 /** By spot: the wager, with its box before it where the table has boxes. */
 export type Stakes = Record<string, number>
@@ -46,12 +47,13 @@ export class Bets {
   chip = $state(0)
   /** What the player wants and the house has not answered yet, by wager. */
   wanted = $state<Stakes>({})
-  /** What was over the limit a moment ago. */
-  over = $state<Record<string, true>>({})
+  /** What was over the limit a moment ago: its field says so as long as the notice stands, and then what lies there again. */
+  readonly over = $derived.by((): Record<string, true> => (toasts.shown.some((each) => each.kind === "refused") ? this.#over : {}))
   /** The stakes of the last round that had any. */
   last = $state<Stakes>({})
   /** Answers that the view does not show yet. */
   #answered = $state<Record<string, { stake: number; version: number }>>({})
+  #over = $state<Record<string, true>>({})
   #steps = $state<Step[][]>([])
   readonly #flying = new Set<string>()
   #round = 0
@@ -122,7 +124,7 @@ export class Bets {
     if (round && round.number !== this.#round) {
       this.#round = round.number
       this.#steps = []
-      this.over = {}
+      this.#over = {}
     }
     if (mine && session.name && this.#player !== session.name) {
       this.#player = session.name
@@ -149,7 +151,7 @@ export class Bets {
 
   #want(spot: string, stake: number): void {
     this.wanted[spot] = stake
-    delete this.over[spot]
+    this.#over = {}
     if (!this.#flying.has(spot)) void this.#send(spot)
   }
 
@@ -179,7 +181,7 @@ export class Bets {
   #refuse(spot: string, stake: number, error: unknown): void {
     const refusal = error instanceof Refusal ? error : new Refusal(0, String(error))
     const most = this.live.shown?.round?.terms.limits[onSpot(spot).wager]?.maximum
-    if (most != null && stake > most) this.over[spot] = true
+    if (most != null && stake > most) this.#over = { [spot]: true }
     // What was refused is no step to take back.
     this.#steps = this.#steps.map((step) => step.filter((each) => each.spot !== spot)).filter((step) => step.length)
     play("refused")

@@ -4,7 +4,10 @@ import { type Bets, onSpot, spotOf } from "../../live/bets.svelte"
 import { prefs } from "../../prefs.svelte"
 import type { FieldState } from "../../ui/Field.svelte"
 import { limits, money, net, pays, range } from "../../words/money"
+import { outcomeName } from "../../words/names"
 import { w } from "./words"
+
+const EVEN = "1:1"
 
 export type Standing = { state: FieldState; cents: number; plate: string; note: string | null; said: string }
 /** A line of a settlement, or of what is decided before it. */
@@ -56,10 +59,12 @@ export function sideOf(bettors: readonly BettorShown[], wager: string): Standing
   return staked ? { state: "accepted", cents: staked, plate: money(staked), note: null, said: "" } : null
 }
 
-/** What a wager pays, in one: the best of a main wager's rows is a Blackjack, and it is said by name in the rules. */
+/** What a wager pays, in one: of a main wager what it usually pays, then what pays otherwise, by name. */
 export function paysOf(wager: WagerShown): string {
-  const rows = wager.rows.filter((each) => each.listed && each.pays && each.pays !== "push").map((each) => each.pays ?? "")
-  return range([...new Set(rows)], prefs.language)
+  const rows = wager.rows.filter((each) => each.listed && each.pays && each.pays !== "push")
+  if (wager.name !== "main") return range([...new Set(rows.map((each) => each.pays ?? ""))], prefs.language)
+  const special = rows.filter((each) => each.pays !== EVEN)
+  return [pays(EVEN, prefs.language), ...special.map((each) => `${outcomeName(each.outcome)} ${pays(each.pays, prefs.language)}`)].join(" · ")
 }
 
 export function limitsOf(terms: TermsShown, wager: string, written: typeof limits = limits): string {

@@ -14,6 +14,8 @@ class BaccaratShown(msgspec.Struct, frozen=True, kw_only=True, tag="baccarat", t
     banker: HandShown
     result: Summary | None
     """None before the settlement."""
+    hits: tuple[str, ...] = ()
+    """When the round is settled: the wagers that win on its cards, whether anybody placed them or not."""
 
 
 class DrawingShown(msgspec.Struct, frozen=True):

@@ -23,7 +23,8 @@ class BaccaratView(FamilyView[BaccaratRound]):
     has_roads = True
 
     def lies(self, round: BaccaratRound) -> BaccaratShown:
-        return BaccaratShown(player=_side(round, "player"), banker=_side(round, "banker"), result=_result(round))
+        sides = {"player": _side(round, "player"), "banker": _side(round, "banker")}
+        return BaccaratShown(**sides, result=_result(round), hits=_hits(round))
 
     def pool(self, round: BaccaratRound) -> dict[str, Pool]:
         return summed(round.stakes.values())
@@ -79,6 +80,13 @@ def marks_of(rounds: Iterable[BaccaratRound]) -> tuple[Mark, ...]:
 def _side(round: BaccaratRound, side: Side) -> HandShown:
     cards = round.hands[side]
     return HandShown(cards, total(cards))
+
+
+def _hits(round: BaccaratRound) -> tuple[str, ...]:
+    if round.phase is not Phase.SETTLED or round.outcome is None:
+        return ()
+    matched = baccarat(round.terms).matcher.match(round.outcome)
+    return tuple(name for name in matched if name in round.terms.offered and matched[name].result == "win")
 
 
 def _result(round: BaccaratRound) -> Summary | None:
