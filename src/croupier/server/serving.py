@@ -76,7 +76,8 @@ def serve(
     configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables_of(settings), purchases_of(settings), policy_of(settings)  # refuses an invalid configuration at once
+    # An invalid configuration is refused at once.
+    tables_of(settings), purchases_of(settings), policy_of(settings), tls_context(settings)
     handover, sockets = Handover(), listeners(settings.host, settings.port)
     waits, wait = settings.standby, 0.0
     while True:
