@@ -125,7 +125,7 @@ def test_fear_a_house_lives_and_dies_with_its_machine(back_end: str, tmp_path: P
         assert staked(url, player) == 2_000 + 3_000 + 4_000, "each bet moved money once"
         with Records(url) as records:
             assert audit(records).defects == []
-            assert len(records.terms()) == 4
+            assert len(records.terms()) >= 4
 
 
 def test_a_handover_needs_a_house_and_somebody_to_take_it(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { BaccaratShown } from "../../api/types"
+import type { BaccaratShown, WagerShown } from "../../api/types"
 import { cardsChanged } from "../../corrections/changes"
 import { familyNamed, familyOf } from "../../families"
 
@@ -20,4 +20,9 @@ test("the higher total wins, and equal ones are a tie", () => {
 test("a card that was read wrongly is named by its side", () => {
   const [found] = cardsChanged(lies("8S 3D", "4C 2H"), lies("8S AD", "4C 2H"))
   expect(found?.hand.card(found.place)).toBe("Player's second card")
+})
+
+test("fields come as on the table: Player, Tie, Banker, then Player's before Banker's", () => {
+  const wagers = ["banker", "player", "tie", "banker-pair", "player-pair", "banker-red", "player-red"].map((name) => ({ name, title: name, window: "betting", rows: [] }) as unknown as WagerShown)
+  expect(familyNamed("baccarat").order?.(wagers).map((each) => each.name)).toEqual(["player", "tie", "banker", "player-pair", "banker-pair", "player-red", "banker-red"])
 })

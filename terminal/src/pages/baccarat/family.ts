@@ -4,7 +4,7 @@ import { family, type Hand } from "../../families/family"
 import { ordinal } from "../../words/ordinals"
 import { punctuation } from "../../words/punctuation"
 import { words } from "../../words/words.svelte"
-import { layout } from "./layout"
+import { isMain, layout } from "./layout"
 import { tone } from "./tone"
 
 export const w = words(
@@ -64,7 +64,7 @@ export const families = [
     },
     order: (wagers) => {
       const laid = layout(wagers, wagers.map((each) => each.name))
-      return [...laid.mains, ...laid.sides, ...laid.numbers.flatMap((row) => row.wagers.map((each) => each.wager))]
+      return [...laid.mains.filter((each) => isMain(each.name)), ...laid.mains.filter((each) => !isMain(each.name)), ...laid.sides, ...laid.numbers.flatMap((row) => row.wagers.map((each) => each.wager))]
     },
     display: () => import("./Display.svelte"),
     picture: () => import("./Picture.svelte"),
