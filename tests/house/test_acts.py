@@ -4,14 +4,17 @@ The money is read from the ledger's postings, the answers from the events, the c
 read from what the console is made of.
 """
 
+import itertools
 import random
 import re
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.families import family_of
 from croupier.games.family import Round
@@ -21,11 +24,12 @@ from croupier.house.roles import HouseRole
 from croupier.house.stakes import difference, postings
 from croupier.house.views import Beside, Sight
 from croupier.house.views.shown import ActShown, StaffShown
+from croupier.refused import Refused
 from croupier.words import Sentence
 from live import Live
 from test_blackjack_always import GAMES as ON_BOXES
 from test_blackjack_always import Table
-from viewing import NAMES, moments
+from viewing import NAMES, Moment, moments
 
 CHANCES = st.integers(0, 2**64 - 1).map(random.Random)
 some = settings(max_examples=max(3, settings().max_examples // 10))
@@ -135,6 +139,14 @@ def check(round: Round) -> None:
     offers = family_of(round).expects(round)
     for text in (act.verb, act.with_, act.why):
         assert not any(each in str(text) for each in STATES), "what is open is not said to be closed"
+    if act.command is None and act.why is not None:
+        questions = [each for each in offers if each.by is Role.PLAYER and each.irregular and each.box]
+        assert {(each.bettor, each.box) for each in act.missing} == {
+            (who, each.box) for each in questions for who in each.bettors or ()
+        }
+        assert act.why in {each.prompt for each in questions}
+        assert act.verb == "Players answer" if len(act.missing) > 1 else act.missing[0].bettor in act.verb
+        return
     if act.command is None:
         decides = next(each for each in offers if each.command == "decide")
         assert decides.by is Role.PLAYER
@@ -165,6 +177,53 @@ def check(round: Round) -> None:
         check_then(act, round, offer.by)
 
 
+def lying(round: Round) -> dict[str, int]:
+    """How many cards lie at each place, by what a Dealer calls it."""
+    lies = msgspec.to_builtins(Sight(round).view(HouseRole.DEALER).table.lies, enc_hook=str)
+    if lies["kind"] == "baccarat":
+        return {side.capitalize(): len(lies[side]["cards"]) for side in ("player", "banker")}
+    held = {"Dealer": len(lies["dealer"]["cards"])}
+    if lies["kind"] == "shared":
+        return {**held, "Player area": len(lies["opening"]), "Next card": len(lies["stream"])}
+    hands = {box["number"]: sum(len(each["cards"]) for each in box["hands"]) for box in lies["boxes"]}
+    return {**held, **{f"box {number}": count for number, count in hands.items()}}
+
+
+def check_deal(moment: Moment) -> None:
+    """The next card goes where the console says: it is dealt, and lies there."""
+    act = console(moment.round)
+    if act is None or act.command != "deal-card":
+        return
+    family = family_of(moment.round)
+    offer = next(each for each in family.expects(moment.round) if each.command == "deal-card")
+    card = next((each for each in reversed(moment.undealt) if can_be_dealt(moment.round, each, offer.by)), None)
+    if card is None:
+        return
+    after = moment.round
+    for event in family.decide(after, family.commands["deal-card"](card=card), offer.by):
+        after = family.evolve(after, event)
+    before, now = lying(moment.round), lying(after)
+    grown = [place for place, count in now.items() if count > before.get(place, 0)]
+    if after.phase in OVER or not grown:
+        return
+    # A printed card lies in every hand as soon as there are hands.
+    assert len(grown) == 1 or getattr(after.terms.rules, "printed", None)
+    verb = str(act.verb)
+    (named,) = [place for place in grown if re.search(rf"\b{place}\b", verb)]
+    ordinals = ("First", "Second", "Third")
+    if verb.split()[0] in ordinals:
+        assert verb.split()[0] == ordinals[now[named] - 1]
+
+
+def can_be_dealt(round: Round, card: Card, by: Role) -> bool:
+    family = family_of(round)
+    try:
+        family.decide(round, family.commands["deal-card"](card=card), by)
+    except Refused:
+        return False
+    return True
+
+
 def check_then(act: ActShown, round: Round, by: Role) -> None:
     """What is said to follow is what the console says once it is done."""
     family = family_of(round)
@@ -181,6 +240,44 @@ def check_then(act: ActShown, round: Round, by: Role) -> None:
 def test_no_console_says_what_is_not_so_whatever_goes_wrong(game: str, chance: random.Random) -> None:
     for moment in moments(game, chance):
         check(moment.round)
+        check_deal(moment)
+
+
+EVERY = {
+    "baccarat": {"betting Close bets", "dealing card", "complete Settle"},
+    "boxes": {
+        *("betting Close bets", "dealing card", "confirming Deal is correct", "offering Close insurance"),
+        *("offering Close surrender", "playing decides", "playing card", "drawing card", "complete Settle"),
+        *("dealing answers", "offering answers", "playing answers"),
+    },
+    "shared": {
+        *("betting Close bets", "dealing card", "offering Close insurance", "playing Close decisions", "playing card"),
+        *("drawing card", "complete Settle"),
+    },
+}
+"""What there is to do in each phase of each family."""
+FAMILIES = {"baccarat": ("tiger",), "boxes": ("lucky-8", "dueling-8s"), "shared": ("e-blackjack",)}
+MAX_ROUNDS = 400
+
+
+@pytest.mark.parametrize("family", EVERY)
+def test_every_phase_of_every_family_has_been_looked_at(family: str) -> None:
+    """The same checks, until each act of each phase has come: rounds by number, so that they are always the same."""
+    seen = set[str]()
+    for number, game in itertools.product(range(MAX_ROUNDS), FAMILIES[family]):
+        for moment in moments(game, random.Random(number)):
+            check(moment.round)
+            check_deal(moment)
+            act = console(moment.round)
+            if act is None:
+                continue
+            kind = "answers" if act.why else "decides"
+            said = act.verb if act.command in VERBS else "card" if act.command == "deal-card" else kind
+            if act.command in (*VERBS, "deal-card", None):
+                seen.add(f"{moment.round.phase} {said}")
+        if seen >= EVERY[family]:
+            break
+    assert seen >= EVERY[family]
 
 
 @pytest.mark.parametrize("game", ON_BOXES)

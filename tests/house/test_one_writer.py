@@ -26,7 +26,7 @@ from croupier.house.ledger import Overdraft, Posting, bought_in, stakes, termina
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Appended, Records, Store, Unavailable
 from croupier.house.store import lease as lease_module
-from croupier.house.store.lease import Held, Holder, Superseded
+from croupier.house.store.lease import Behind, Held, Holder, Stopped, Superseded
 from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.store.writer import Writer
 from croupier.house.table import Request
@@ -96,19 +96,23 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lease_module, "LEASE_TIMEOUT_SECONDS", 0.2)
 
 
+HOLDER = "SELECT fence, program, process, host, since FROM lease"
+"""Everything but the beat, which goes on."""
+
+
 @pytest.mark.usefixtures("impatient")
 def test_fear_a_second_house_writes_to_the_same_store(url: str) -> None:
     """It is refused, told who holds the store, and has changed nothing; who reads is in nobody's way."""
     with Store(url, KEYS) as store:
         store.append(an_append())
         with connected(url) as connection:
-            before = connection.execute(sa.text("SELECT * FROM lease")).all()
+            before = connection.execute(sa.text(HOLDER)).all()
         with pytest.raises(Held) as refused:
             Store(url, KEYS)
         said = f"the store is in use by .*, process {os.getpid()} on .*, since 20[0-9-]+ [0-9:]+ UTC: only one process"
         assert re.match(said, str(refused.value))
         with connected(url) as connection:
-            assert connection.execute(sa.text("SELECT * FROM lease")).all() == before
+            assert connection.execute(sa.text(HOLDER)).all() == before
         with Records(url) as records:
             assert audit(records).defects == []
         assert store.append(an_append()).position == 2
@@ -126,9 +130,9 @@ def test_a_holder_is_known_without_what_may_be_a_secret(monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("impatient")
 def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
     """Its lock was lost without its knowing and another house has come: it writes nothing, and is told who came."""
-    heard: list[Superseded] = []
+    heard: list[Stopped] = []
     with Store(url, KEYS) as store:
-        store.on_superseded = heard.append
+        store.on_stopped = heard.append
         store.append(an_append())
         _lose_lock(store)
         with Store(url, KEYS) as other:
@@ -141,6 +145,61 @@ def test_fear_a_writer_that_stood_still_wakes_up_and_goes_on(url: str) -> None:
             assert [event.stream for event in other.records.all_events()] == ["table:B1", "table:B2"]
     with Records(url) as records:
         assert [each.position for each in records.checkpoints()] == [2], "who was replaced signs nothing either"
+
+
+def test_fear_a_silent_holder_keeps_the_store_for_ever(url: str) -> None:
+    """It holds its lock and may still believe in it: whoever seizes the lease writes, and the other is told."""
+    with Store(url, KEYS) as store:
+        store.append(an_append())
+        with Store(url, KEYS, seizes=True) as other:
+            assert other.append(an_append()).position == 2
+            with pytest.raises(Superseded):
+                store.append(an_append())
+            assert [(each.first, each.last) for each in other.records.terms()] == [(1, 1), (2, 2)]
+            assert audit(other.records).defects == []
+
+
+def test_fear_two_houses_wrote_in_turn_and_nobody_sees_it(url: str) -> None:
+    for _ in range(2):
+        with Store(url, KEYS) as store:
+            store.append(an_append(events=2))
+    with connected(url) as connection:
+        connection.execute(sa.text("UPDATE term SET last = 3 WHERE fence = 1"))
+        connection.commit()
+    with Records(url) as records:
+        assert [str(each) for each in audit(records).defects] == [
+            "chain: term 1: its events up to 3 come after 3, where term 2 began"
+        ]
+
+
+def test_fear_a_database_has_lost_what_was_durable_and_is_written_on(url: str) -> None:
+    """A replica was promoted that lacks the last transactions: who has seen them writes no more, and none who knows."""
+    with Store(url, KEYS) as store:
+        for _ in range(3):
+            store.append(an_append())
+        seen = store.records.head()
+        _forget(url, 3)
+        with pytest.raises(Behind, match="2 events, and event 3 was durable: the database has lost records"):
+            store.append(an_append())
+        assert isinstance(store.lost, Behind)
+    with connected(url) as connection:
+        before = connection.execute(sa.text("SELECT * FROM lease")).all()
+    with pytest.raises(Behind):
+        Store(url, KEYS, seen=seen)
+    with connected(url) as connection:
+        assert connection.execute(sa.text("SELECT * FROM lease")).all() == before, "no term begins there"
+    with Store(url, KEYS) as store:
+        store.append(an_append("another"))
+        store.append(an_append("another"))
+    with pytest.raises(Behind):
+        Store(url, KEYS, seen=seen)
+
+
+def _forget(url: str, position: int) -> None:
+    with connected(url) as connection:
+        for table in ("checkpoint", "event"):
+            connection.execute(sa.text(f"DELETE FROM {table} WHERE position = :at"), {"at": position})
+        connection.commit()
 
 
 def _lose_lock(store: Store) -> None:

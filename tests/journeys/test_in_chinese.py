@@ -92,6 +92,7 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         manager = signed_in(browser, process, "gaming-shift-manager", "/pit", locale="zh-CN")
         page = manager.page
         page.get_by_role("button", name="牌局", exact=True).click()
+        expect(page.locator("[data-round]").first).to_contain_text("闲赢，7 比 6")
         page.get_by_role("button", name="tiger · 1", exact=True).click()
         steps = page.locator("li[data-kind]")
         expect(steps.last).to_contain_text("各注已结算")

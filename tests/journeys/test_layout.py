@@ -6,21 +6,17 @@ is looked at as well, at the sizes that a desktop has.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-import phases
-from browsing import dealt, visitor
+from browsing import DESKTOPS, DRAWN, LAID_OUT, dealt, visitor
 from phases import WALKS, Table
 from serving import Process
 from staffing import over_the_api, signed_in
 from stores import patiently
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (1024, 768), (1366, 768), (1440, 900), (1920, 1080))
-DESKTOPS = tuple(each for each in SIZES if each[0] >= 1024)
-LAID_OUT = Path(phases.__file__).with_name("layout.js").read_text("utf-8")
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("[data-spot], [data-wager], [data-box]")]
     .filter((each) => each.checkVisibility())
     .map((each) => {
@@ -32,8 +28,6 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll("[data-spot],
     }))"""
 """Where every field and box lies on its table; how far down a box reaches is its cards' affair."""
 LARGE = "() => document.querySelector('[data-large]')?.dataset.box ?? null"
-DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn))))"
-"""The page has heard of its new size and has been drawn again."""
 
 
 @pytest.fixture(scope="module")
@@ -79,15 +73,14 @@ class Console:
         self.dealer = signed_in(browser, process, "dealer", f"/dealer/{table}", reduced_motion="reduce")
         self._anybody, self._path, self._seen = over_the_api(process, "dealer"), f"/api/tables/{table}", ""
 
+    def _caught_up(self) -> bool:
+        told = self._anybody.get(self._path).json()["public"]["version"]
+        return self.dealer.page.locator("[data-version]").get_attribute("data-version") == str(told)
+
     def defects(self, state: str) -> list[str]:
         """What lies badly on it now, at every size; nothing where it says what it said before."""
         page = self.dealer.page
-        console = page.locator("[data-version]")
-        patiently(
-            lambda: (
-                console.get_attribute("data-version") == str(self._anybody.get(self._path).json()["public"]["version"])
-            )
-        )
+        patiently(self._caught_up)
         seen = page.locator("[data-lies], [data-next]").evaluate_all("all => all.map(each => each.innerText).join()")
         if seen == self._seen:
             return []

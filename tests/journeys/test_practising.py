@@ -68,8 +68,8 @@ def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: 
     expect(page.locator("[data-verdict=open]")).to_be_visible()
     page.get_by_role("link", name="Other cases").click()
     page.get_by_role("button", name="History").click()
-    expect(page.locator("[data-practised='ebaccarat-5.1.1-1']")).to_contain_text("Right")
-    expect(page.locator("[data-practised='ebaccarat-5.7-1']")).to_contain_text("Shown")
+    expect(page.locator("[data-practised='ebaccarat-5.1.1-1']").first).to_contain_text("Right")
+    expect(page.locator("[data-practised='ebaccarat-5.7-1']").first).to_contain_text("Shown")
     dealer.accessible()
     dealer.leave()
 

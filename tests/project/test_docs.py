@@ -1,9 +1,12 @@
 """Everything that the README and the docs show is run, and shows what they say."""
 
+import contextlib
 import doctest
 import os
 import re
 import shlex
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -42,11 +45,20 @@ def test_python_on_the_page_does_what_it_says(page: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
-def test_commands_on_the_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
-    for block in blocks(page, "console"):
-        for command, expected in commands(block):
-            printed = shell(command, tmp_path) if installs(page) else run(command, tmp_path)
-            assert matches(expected, printed), f"$ {command}\n{printed}"
+def test_commands_on_the_page_print_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in exports(page):
+        monkeypatch.setenv(name, value)
+    if "house.pid" in page.read_text("utf-8"):
+        monkeypatch.setenv("CROUPIER_SERVER_PORT", str(free_port()))
+    try:
+        for block in blocks(page, "console"):
+            for command, expected in commands(block):
+                printed = shell(command, tmp_path) if installs(page) else run(command, tmp_path)
+                assert matches(expected, printed), f"$ {command}\n{printed}"
+    finally:
+        for file in tmp_path.glob("*.pid"):
+            with contextlib.suppress(ProcessLookupError, ValueError):
+                os.kill(int(file.read_text()), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
@@ -70,6 +82,19 @@ def commands(block: str) -> Iterator[tuple[str, list[str]]]:
         yield command, printed
 
 
+def exports(page: Path) -> list[tuple[str, str]]:
+    """The environment variables that a page sets for its commands."""
+    lines = [line for block in blocks(page, "text") for line in block.splitlines() if line.startswith("export ")]
+    return [(name, value) for line in lines for name, _, value in (each.partition("=") for each in line.split()[1:])]
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
 def installs(page: Path) -> list[str]:
     """The commands by which a page installs packages: where there are any, everything runs in processes of its own."""
     every = [command for block in blocks(page, "console") for command, _ in commands(block)]
@@ -79,9 +104,9 @@ def installs(page: Path) -> list[str]:
 def run(command: str, folder: Path) -> str:
     """What a shell would show; where the program comes first it is called here, and its output piped on."""
     first, _, rest = command.partition(" | ")
-    program, *words = shlex.split(first)
-    if program != "croupier" or words[0] == "serve":
+    if not first.startswith("croupier ") or first.startswith("croupier serve ") or set("&;<>$") & set(first):
         return shell(command, folder)
+    _, *words = shlex.split(first)
     done = croupier(*words, folder=folder)
     return (shell(rest, folder, done.stdout) if rest else done.stdout) + done.stderr
 
@@ -93,9 +118,10 @@ def shell(command: str, folder: Path, stdin: str = "") -> str:
     modules = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     env = {**os.environ, "PATH": path, "COLUMNS": "80", "PYTHONPATH": modules, "PIP_TARGET": str(site)}
     env |= {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    if " examples/" in command:
-        (folder / "examples").unlink(missing_ok=True)
-        (folder / "examples").symlink_to(ROOT / "examples")
+    for beside in ("examples", "deploy"):
+        if f" {beside}/" in command:
+            (folder / beside).unlink(missing_ok=True)
+            (folder / beside).symlink_to(ROOT / beside)
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=env, input=stdin, capture_output=True, text=True, check=False
     )

@@ -89,6 +89,9 @@ class Hanging:
             time.sleep(0.01)
         return self._writer.commit(batch)
 
+    def beat(self) -> Unavailable | None:
+        return None
+
     def close(self) -> None:
         self._writer.close()
 

@@ -1,6 +1,7 @@
 """What an operator sees of a house: its metrics, its log, whether it is ready, `croupier status`."""
 
 import logging
+import time
 from typing import Any
 
 import pytest
@@ -60,12 +61,12 @@ def test_what_players_do_is_counted(caplog: pytest.LogCaptureFixture) -> None:
         assert found["croupier_store_in_flight",] == found["croupier_store_errors_total",] == 0
         assert found["process_open_fds",] > 0
         while desk._sheds("198.51.100.7", "/api/tables") is None:
-            desk.requests.take("198.51.100.7", 0)
+            desk.requests.take("198.51.100.7", time.monotonic())
         for _ in range(50):
             desk._sheds("198.51.100.7", "/api/tables")
         refusals = [each.getMessage() for each in caplog.records if "are refused" in each.getMessage()]
         assert refusals == [
-            "requests are refused, the first of them from 198.51.100.7: too many requests: try again soon"
+            "requests are refused, the first of them from 198.51.100.7: too many requests: wait a moment"
         ]
 
 

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import httpx
@@ -26,7 +26,7 @@ from croupier.house.ledger import terminal
 from croupier.house.store import Records
 from driving import LOST, Purse, Terminal
 from stores import BACK_ENDS, fresh
-from troubling import TROUBLES, Second
+from troubling import TROUBLES, Second, writer_of
 
 KILLS = int(os.environ.get("TORTURE", "10"))
 """For each store."""
@@ -39,18 +39,19 @@ SEATS = 2
 class Nurse:
     """Brings the house up again and again."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, *options: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         script = places.SUPPORT.joinpath("torturing.py")
         self._process = subprocess.Popen(
-            [sys.executable, script, url, folder, str(self.port)],
+            [sys.executable, script, url, folder, str(self.port), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
         self.folder, self.child = folder, 0
+        self.base = f"http://127.0.0.1:{self.port}"
 
     def up(self) -> None:
         assert self._process.stdin
@@ -68,6 +69,23 @@ class Nurse:
         assert self._process.stdout
         os.kill(self.child, how)
         self.child = 0
+        assert self._process.stdout.readline() == "dead\n"
+
+    def suspend(self) -> None:
+        """Stop the house and its writer in the middle of whatever they are at."""
+        self._stopped = [self.child, writer] if (writer := writer_of(self.child)) else [self.child]
+        for each in self._stopped:
+            os.kill(each, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        for each in self._stopped:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each, signal.SIGCONT)
+
+    def buried(self) -> None:
+        """Wait for the end of a house that was killed, or finds that it was replaced."""
+        self.child = 0
+        assert self._process.stdout
         assert self._process.stdout.readline() == "dead\n"
 
     def end(self) -> None:
@@ -128,6 +146,109 @@ async def tortured(url: str, nurse: Nurse, second: Second, chance: random.Random
     return terminals
 
 
+# A pair of servers
+
+
+TAKEOVERS = int(os.environ.get("TORTURE", "3"))
+DIED, SILENT = 5.0, 15.0
+"""Seconds within which a house is open again after it died, and after it fell silent."""
+
+
+@pytest.mark.parametrize("back_end", ["postgresql"])
+def test_fear_a_takeover_takes_back_what_a_player_was_told(back_end: str, tmp_path: Path) -> None:
+    """Two servers on one store: the open one is killed, suspended or hands over, and its players go on at the other."""
+    print(f"SEED={SEED} TORTURE={TAKEOVERS} draws the same instants again")
+    with fresh(back_end) as url:
+        pair = [Nurse(url, tmp_path, "standby") for _ in range(2)]
+        try:
+            terminals, times = asyncio.run(handed_around(pair, random.Random(SEED)))
+        finally:
+            for each in pair:
+                each.end()
+        check(url, terminals, TAKEOVERS)
+        assert "failed" not in (log := (tmp_path / "log").read_text()), log
+        with Records(url) as records:
+            openings = [each.position for each in records.all_events() if each.kind == "house-opened"]
+            terms = records.terms()
+            for term in terms:
+                assert sum(term.first <= position <= term.last for position in openings) <= 1, "one house in a term"
+            print(f"{len(terms)} terms")
+        for how, limit in (("killed", DIED), ("silent", SILENT), ("handed over", DIED)):
+            if some := sorted(times[how]):
+                late = sum(each > limit for each in some)
+                shown = ", ".join(f"{each:.1f}" for each in some)
+                print(f"{how}: median {some[len(some) // 2]:.1f} s, {late} of {len(some)} above {limit:.0f} s: {shown}")
+
+
+async def handed_around(
+    pair: list[Nurse], chance: random.Random
+) -> tuple[list[Terminal], defaultdict[str, list[float]]]:
+    times: defaultdict[str, list[float]] = defaultdict(list)
+    bases = [each.base for each in pair]
+    terminals = [
+        Terminal(bases[0], game, random.Random(chance.getrandbits(64)), bases[1])
+        for game in GAMES
+        for _ in range(SEATS)
+    ]
+    async with httpx.AsyncClient(timeout=10) as http, asyncio.TaskGroup() as group:
+        active, other = pair
+        await asyncio.to_thread(active.up)
+        await opened(http, active.base)
+        await asyncio.to_thread(other.up)
+        playing = [group.create_task(each.play(http)) for each in terminals]
+        moving = group.create_task(money(terminals, http))
+        for number in range(TAKEOVERS):
+            await answering(http, other.base)
+            await asyncio.sleep(chance.uniform(0.2, 2.5))
+            how = ("killed", "silent", "killed", "handed over")[number % 4]
+            begun = time.monotonic()
+            await HAPPENINGS[how](active, other, http)
+            times[how].append(time.monotonic() - begun)
+            if how == "silent":
+                active.resume()
+            if how != "handed over":
+                await asyncio.to_thread(active.buried)
+                await asyncio.to_thread(active.up)
+            active, other = other, active
+        await asyncio.sleep(2)
+        for each in terminals:
+            each.playing = False
+        await asyncio.wait_for(asyncio.gather(moving, *playing), 180)
+        await closed(http, active.base, active.folder)
+        for nurse in (other, active):
+            await asyncio.to_thread(nurse.down, signal.SIGTERM)
+    return terminals, times
+
+
+async def killed(active: Nurse, other: Nurse, http: httpx.AsyncClient) -> None:
+    os.kill(active.child, signal.SIGKILL)
+    await opened(http, other.base)
+
+
+async def silent(active: Nurse, other: Nurse, http: httpx.AsyncClient) -> None:
+    active.suspend()
+    await opened(http, other.base)
+
+
+async def handed_over(active: Nurse, other: Nurse, http: httpx.AsyncClient) -> None:
+    os.kill(active.child, signal.SIGUSR1)
+    await opened(http, other.base)
+
+
+HAPPENINGS = {"killed": killed, "silent": silent, "handed over": handed_over}
+
+
+async def answering(http: httpx.AsyncClient, base: str) -> None:
+    """Wait until a standby says so."""
+    until = time.monotonic() + 180
+    while True:
+        assert time.monotonic() < until, "no standby comes up"
+        with contextlib.suppress(*LOST):
+            if (await http.get(f"{base}/ready")).status_code == 503:
+                return
+        await asyncio.sleep(0.05)
+
+
 async def money(terminals: list[Terminal], http: httpx.AsyncClient) -> None:
     chance = random.Random(7)
     while True:
@@ -170,7 +291,7 @@ async def closed(http: httpx.AsyncClient, base: str, folder: Path) -> None:
         await asyncio.sleep(0.1)
 
 
-def check(url: str, terminals: list[Terminal]) -> None:
+def check(url: str, terminals: list[Terminal], kills: int = KILLS) -> None:
     with Records(url) as records:
         found = audit(records)
         assert [str(each) for each in found.defects] == []
@@ -199,5 +320,5 @@ def check(url: str, terminals: list[Terminal]) -> None:
             total = sum(p.posting.cents if p.posting.destination == own else -p.posting.cents for p in history)
             assert records.balance(own) == total
         steps = sum(event.kind == "clock-stepped" for event in events.values())
-        print(f"{KILLS} kills, {steps} steps of the clock, {wagers} wagers acknowledged, {len(events)} events")
-        assert wagers > KILLS
+        print(f"{kills} kills, {steps} steps of the clock, {wagers} wagers acknowledged, {len(events)} events")
+        assert wagers > kills

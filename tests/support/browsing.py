@@ -27,6 +27,11 @@ from stores import patiently
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Executables in order of preference; the headless shell is the fastest."""
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
+LAID_OUT = Path(__file__).with_name("layout.js").read_text("utf-8")
+"""A script that says what lies badly on a page."""
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn))))"
+"""The page has heard of its new size and has been drawn again."""
+DESKTOPS = ((1024, 768), (1366, 768), (1440, 900), (1920, 1080))
 WHITE = "rgb(251, 250, 245)"
 """The colour of the cards' faces."""
 SOCKETS = """
@@ -246,6 +251,20 @@ class Visitor:
         # Axe does not check SVG images.
         faces = "all => all.map(each => getComputedStyle(each).fill)"
         assert set(self.page.locator("svg.card .face").evaluate_all(faces)) <= {WHITE}, "a card is not white"
+        if self.page.locator("header[data-house]").count():
+            self._lies_well()
+
+    def _lies_well(self) -> None:
+        """A page of the house's own: nothing is cut, covered or out of view, on a phone or on any desktop."""
+        own = self.page.viewport_size or {"width": 1440, "height": 900}
+        phone = own["width"] < DESKTOPS[0][0]
+        wrong = []
+        for size in [(own["width"], own["height"])] if phone else DESKTOPS:
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.page.evaluate(DRAWN)
+            wrong += [f"at {size}: {each}" for each in self.page.evaluate(LAID_OUT)]
+        self.page.set_viewport_size(own)
+        assert not wrong, "\n".join(wrong)
 
     def leave(self) -> None:
         """Close the browser context, and fail if the console had errors or warnings."""

@@ -18,8 +18,9 @@ LOST = (OSError, websockets.WebSocketException, TimeoutError, httpx.HTTPError)
 class Terminal:
     """One terminal at one table. A command is retried under its idempotency key until it has an answer."""
 
-    def __init__(self, base: str, table: str, chance: random.Random) -> None:
+    def __init__(self, base: str, table: str, chance: random.Random, *others: str) -> None:
         self.base, self.table, self.chance = base, table, chance
+        self._others = [*others]
         self.name = self.token = self.key = ""
         self.answers: dict[str, dict[str, Any]] = {}
         self.sent: dict[str, dict[str, Any]] = {}
@@ -31,6 +32,11 @@ class Terminal:
         self.playing = True
         self.resumed = self.whole = 0
         self._number = 0
+
+    def elsewhere(self) -> None:
+        """Try the next address, where there are several."""
+        self._others.append(self.base)
+        self.base = self._others.pop(0)
 
     @property
     def pending(self) -> list[dict[str, Any]]:
@@ -48,6 +54,7 @@ class Terminal:
                     return
             except LOST:
                 pass
+            self.elsewhere()
             await asyncio.sleep(0.05)
 
     async def play(self, http: httpx.AsyncClient) -> None:
@@ -59,6 +66,7 @@ class Terminal:
                 async with connect(f"{path}/api/tables/{self.table}/live", open_timeout=5, compression=None) as socket:
                     await self._talk(socket)
             except LOST:
+                self.elsewhere()
                 await asyncio.sleep(0.05)
 
     async def _talk(self, socket: ClientConnection) -> None:
@@ -149,6 +157,7 @@ class Purse:
                 path = f"{terminal.base}/api/terminals/{terminal.name}/money"
                 answer = await self.http.post(path, json=said, headers=headers)
             except LOST:
+                terminal.elsewhere()
                 await asyncio.sleep(0.05)
                 continue
             assert answer.status_code in (200, 402, 422, 503), answer.text
@@ -156,3 +165,4 @@ class Purse:
                 terminal.moved += cents if answer.status_code == 200 else 0
                 found: dict[str, Any] = answer.json()
                 return found
+            terminal.elsewhere()

@@ -30,7 +30,7 @@
   // What may be pressed now, the time there is and what is called are in view, with nothing on top.
   if (!house && !document.querySelector("[data-dock]")) wrong.add("there is no dock")
   for (const each of document.querySelectorAll("[data-dock] :is(button, a, input, [role=timer], [data-call]), [data-moment], [data-moment] :is(button, input)")) {
-    if (!shown(each)) continue
+    if (!shown(each) || (house && (innerWidth < 1024 || document.querySelector("dialog[open]")))) continue
     const { left, right, top, bottom } = each.getBoundingClientRect()
     const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
     const reached = [0.15, 0.5, 0.85].every((share) => {
@@ -56,8 +56,10 @@
     const edge = seen(card.getBoundingClientRect(), card)
     for (const [x, y] of card.viewBox.baseVal.width < 80 ? SMALL : INDEX) {
       const at = new DOMPoint(x, y).matrixTransform(card.getScreenCTM())
+      if (house && (at.y < 0 || at.y >= innerHeight)) continue
       if (at.x < edge.left + 1 || at.x > edge.right - 1 || at.y < edge.top + 1 || at.y > edge.bottom - 1) continue
       const hit = document.elementFromPoint(at.x, at.y)
+      if (hit?.closest("dialog")) continue
       if (!hit || !within(card, hit)) wrong.add(`the index of ${say(card)} is covered by ${hit?.tagName ?? "nothing"}`)
     }
   }
@@ -68,15 +70,17 @@
     const row = document.elementFromPoint(x, y)?.closest("[data-must-see]")
     return row && !row.contains(parent) && getComputedStyle(row).position === "sticky"
   }
+  /** Said to screen readers alone. */
+  const unseen = (each) => getComputedStyle(each).position === "absolute" && each.getBoundingClientRect().width <= 1
   const texts = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
-    if (!node.data.trim() || !parent || !shown(parent) || parent.closest("dialog, svg.chip")) continue
+    if (!node.data.trim() || !parent || !shown(parent) || unseen(parent) || parent.closest("dialog, svg.chip, .toasts")) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const place of range.getClientRects()) {
-      const { left, top, right, bottom } = seen(place, parent)
+      const { left, top, right, bottom } = seen(place, node)
       const leading = (bottom - top) * 0.22
       if (right - left < 3 || bottom - top < 6 || behind((left + right) / 2, (top + bottom) / 2, parent)) continue
       texts.push({ left: left + 1, right: right - 1, top: top + leading, bottom: bottom - leading, text: node.data.trim().slice(0, 30), parent })
@@ -97,8 +101,8 @@
     if (written && textOverflow !== "ellipsis" && overflowX !== "visible" && each.scrollWidth > each.clientWidth + 2) wrong.add(`"${say(each)}" is cut`)
   }
 
-  // On a page of the house nothing is cut, and nothing has to be scrolled sideways.
-  for (const each of house ? document.querySelectorAll("header, header *, nav *, main, main *") : []) {
+  // On a page of the house nothing is cut, and on a desktop nothing has to be scrolled sideways.
+  for (const each of house && innerWidth >= 1024 ? document.querySelectorAll("header, header *, nav *, main, main *") : []) {
     if (!shown(each) || each.closest("svg, select") || each.clientWidth <= 1) continue
     const { textOverflow, overflowX } = getComputedStyle(each)
     if (overflowX === "visible" || textOverflow === "ellipsis" || each.matches("input")) continue

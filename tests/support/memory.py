@@ -15,7 +15,7 @@ from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, R
 from croupier.house.store.batch_plan import Receipts, StreamEnd, plan
 from croupier.house.store.chain import BEGINNING, Head
 from croupier.house.store.entries import Posted, check_append
-from croupier.house.store.records import EventRecord
+from croupier.house.store.records import EventRecord, Term
 from croupier.house.store.store import OnOutcome
 from croupier.refused import Refused
 
@@ -177,6 +177,9 @@ class MemoryRecords(Records):
 
     def posting_count(self) -> int:
         return sum(len(kept.postings) for kept in self.disk.kept)
+
+    def terms(self) -> list[Term]:
+        return []
 
     def checkpoints(self) -> list[Checkpoint]:
         return []

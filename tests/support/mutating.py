@@ -81,6 +81,11 @@ TESTS = (
     "tests/games/test_playthrough_baccarat.py",
     "tests/games/test_recorded.py",
     "tests/games/test_told.py",
+    "tests/variants/test_baccarat_wagers.py",
+    "tests/variants/test_blackjack_rules.py",
+    "tests/variants/test_blackjack_wagers.py",
+    "tests/variants/test_dealer_wagers.py",
+    "tests/variants/test_variants.py",
     "src/croupier/games",
 )
 ARGUMENTS = ("-s", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")

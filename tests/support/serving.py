@@ -132,12 +132,12 @@ class Process:
         while True:
             ended, said = self._process.poll() is not None, self._output.read_text("utf-8")
             said = said[: said.rfind("\n") + 1]
-            if opened := re.search(r"open at (https?://\S+)/", said):
+            if opened := re.search(r"(?:open|stands by) at (https?://\S+)/", said):
                 self.base = opened[1]
             self.passwords |= dict(re.findall(r"^  ([a-z-]+) +(\w+)$", said, re.MULTILINE))
             if first := re.search(r"Sign in as (\S+) with the password (\S+)$", said, re.MULTILINE):
                 self.passwords[first[1]], self.first = first[2], True
-            if self.base and len(self.passwords) == people:
+            if self.base and (len(self.passwords) == people or "--standby" in self.command):
                 return
             assert not ended, said
             assert time.monotonic() < until, said

@@ -39,9 +39,16 @@ def second(url: str, folder: Path) -> None:
         os.waitpid(child, 0)
 
 
-def main(url: str, folder: Path, port: int) -> None:
+def main(url: str, folder: Path, port: int, *, standby: bool) -> None:
     settings = ServerSettings(
-        port=port, store=url, key=folder / "house.key", players=False, speed=20, often=100_000, json_logs=True
+        port=port,
+        store=url,
+        key=folder / "house.key",
+        standby=standby,
+        players=False,
+        speed=20,
+        often=100_000,
+        json_logs=True,
     )
     hang_clock(folder)
     for _ in sys.stdin:
@@ -49,7 +56,7 @@ def main(url: str, folder: Path, port: int) -> None:
         if not child:
             log = os.open(folder / "log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             os.dup2(log, 2)
-            with (folder / "said").open("w") as said:
+            with (folder / "said").open("a" if standby else "w") as said, contextlib.suppress(Refused):
                 serve(settings, lambda text: print(text, file=said, flush=True))
             os._exit(0)
         print(child, flush=True)
@@ -62,4 +69,4 @@ if __name__ == "__main__":
         if sys.argv[4:] == ["second"]:
             second(sys.argv[1], Path(sys.argv[2]))
         else:
-            main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
+            main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), standby=sys.argv[4:] == ["standby"])

@@ -37,6 +37,9 @@ def serve(
     players: Annotated[
         bool | None, typer.Option("--players/--no-players", help="Demo players that bet; the default.")
     ] = None,
+    standby: Annotated[
+        bool | None, typer.Option("--standby", help="Wait while another house holds the store, and take over from it.")
+    ] = None,
     drill: Annotated[
         bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
     ] = False,
@@ -102,6 +105,7 @@ def serve(
         "config": config,
         "demo": demo,
         "players": players,
+        "standby": standby,
         "drill": drill,
         "speed": speed,
         "often": often,
@@ -171,6 +175,18 @@ def status(
         for line in lines(found):
             print(line)
     return 0 if found.status == "ok" else 1
+
+
+@app.command()
+def handover(store: Url = STORE) -> None:
+    """Hand the house that is open on this machine over to its standby, which goes on with every round in play.
+
+    The house stops taking commands once those it has are durable, and stands by itself from then on.
+    """
+    from croupier.house.store.standby import hand_over
+
+    holder, seconds = hand_over(store)
+    print(f"The house was handed over to {holder}: it took {seconds:.1f} s.")
 
 
 @app.command()

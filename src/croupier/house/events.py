@@ -82,6 +82,9 @@ class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
     """The house was closed in order, not by a crash."""
 
+    handed_over: bool = False
+    """Whether another process goes on at once: no round was interrupted."""
+
 
 class ClockStepped(HouseEvent, frozen=True, tag=CLOCK_STEPPED):
     """The wall clock was set, while the house was open or before it opened."""

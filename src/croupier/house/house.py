@@ -38,6 +38,7 @@ from croupier.house.store.entries import UNKNOWN
 from croupier.house.subscription import MAX_QUEUED_UPDATES, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
+from croupier.house.table.decisions import whom
 from croupier.house.table.requests import Reply, read_answer
 from croupier.house.vouchers import Listed, Vouchers
 from croupier.money import MAX_CENTS
@@ -75,6 +76,8 @@ class House:
         """Whether credits have no value here."""
         self.calendar = Calendar()
         """When the gaming day turns."""
+        self.handed_over = False
+        """Whether the house before has handed over to this one, so that no round was interrupted."""
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, Clock(clock, steady)
         self.steps = ClockSteps(store.records)
@@ -150,9 +153,11 @@ class House:
             if name in damage and table.broken is None:
                 table.stop(Sentence("table-record-altered", damage=damage[name]))
             opened.tables[name] = table
+        opened.handed_over = handed_over = _handed_over(records)
         for name, table in opened.tables.items():
             if table.broken is None:
-                table.handle_interruption()
+                if not handed_over:
+                    table.handle_interruption()
                 if name in tables:
                     table.configure(tables[name])
         return opened
@@ -696,6 +701,11 @@ class House:
                 table.terminals_lost(*names)
             self._wake()
 
+    def at_stake(self) -> set[str]:
+        """Terminals with wagers in rounds that record whether they are connected."""
+        sound = (table for table in self.tables.values() if table.broken is None and not table.state.over)
+        return {name for table in sound for name in whom(table.state, "lose-terminal")}
+
     def back(self, *names: str) -> None:
         """Terminals have reconnected: the rounds that recorded their loss record that."""
         if names:
@@ -752,6 +762,13 @@ class House:
                     continue
         finally:
             self._loop, self._woken = None, None
+
+
+def _handed_over(records: Records) -> bool:
+    """Whether the last house has handed over to this one: what is in play there goes on here."""
+    last = records.last("house", ("house-opened", "house-closed"))
+    event = house.read_house(last.body) if last else None
+    return isinstance(event, house.HouseClosed) and event.handed_over
 
 
 def _corrected_by(drafts: Iterable[Draft]) -> set[int]:

@@ -7,11 +7,14 @@ reconnect, for a reload is no loss; then the rounds that it has wagers in record
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterable
 
 from croupier.house.house import House
 
 GRACE_SECONDS = 3.0
 """Seconds that a terminal has to reconnect before it is recorded as lost."""
+COMING_SECONDS = 5.0
+"""Seconds more that a terminal has where another server has handed over."""
 GATHER_SECONDS = 0.05
 """Seconds for which losses and returns are gathered into one batch."""
 
@@ -30,6 +33,11 @@ class Presence:
     def connected(self) -> int:
         """How many terminals have a socket."""
         return len(self._sockets)
+
+    async def expect(self, names: Iterable[str]) -> None:
+        """Terminals that were connected to the server before this one have time to come here; then they are lost."""
+        await asyncio.sleep(COMING_SECONDS + self._grace)
+        self._house.gone(*(name for name in names if name not in self._sockets))
 
     def come(self, name: str) -> None:
         """A terminal has opened a socket."""

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 import secrets
 import signal
+import socket
 import ssl
 import sys
 from collections.abc import Awaitable, Callable
@@ -27,7 +29,9 @@ from croupier.house.people import People, SessionLength
 from croupier.house.people import PeopleSettings as Rules
 from croupier.house.policy import Policy
 from croupier.house.roles import HouseRole
-from croupier.house.store import Store
+from croupier.house.store import Store, Unavailable
+from croupier.house.store.lease import Held, Stopped
+from croupier.house.store.standby import CHANGE_SECONDS
 from croupier.house.store_key import keys_of
 from croupier.program import digest
 from croupier.refused import Refused
@@ -39,10 +43,12 @@ from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.logs import configure_logging
+from croupier.server.pages import pages
 from croupier.server.protocols import HttpConnection, SocketConnection
 from croupier.server.reloading import Reload
 from croupier.server.settings import ServerSettings as ServerSettings
 from croupier.server.settings import policy_of, purchases_of, tables_of, tls_context
+from croupier.server.standing import Handover, Turn, Vigil, listeners, standby_application
 
 SWITCH_INTERVAL_SECONDS = 0.0001
 """Seconds after which a busy thread yields to another: the thread that acknowledges appends should not wait."""
@@ -55,22 +61,92 @@ GC_THRESHOLDS = (1_000, 5, 4_000)
 of every client."""
 
 
+_log = logging.getLogger("croupier.server")
+
+
 def serve(
     settings: ServerSettings,
     say: Callable[[str], None] = print,
     reread: Callable[[], ServerSettings] | None = None,
 ) -> None:
-    """Serve the house until the process is told to stop; on SIGHUP `reread` gives the settings as they are then."""
+    """Serve the house until it is told to stop; on SIGHUP `reread` gives the settings as they are then.
+
+    A standby waits for its turn, and so does whoever has handed over.
+    """
     configure_logging(settings.json_logs)
-    with contextlib.suppress(AttributeError, ValueError):  # where there is no such signal, or in another thread
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables, sells, tls = tables_of(settings), purchases_of(settings), tls_context(settings)
+    # An invalid configuration is refused at once.
+    tables_of(settings), purchases_of(settings), policy_of(settings), tls_context(settings)
+    handover, sockets = Handover(), listeners(settings.host, settings.port)
+    waits, wait = settings.standby, 0.0
+    while True:
+        with contextlib.suppress(AttributeError, ValueError):  # where there is no such signal, or in another thread
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        turn = None
+        if waits:
+            turn = _stand_by(settings, sockets, wait, say)
+            if turn is None:
+                say("The standby is closed.")
+                return
+        handover.begin()
+        try:
+            store = _store(settings, turn)
+        except (Held, Unavailable) as refused:
+            if turn is None or isinstance(refused, Stopped):
+                raise
+            _log.warning("nothing was taken over: %s", refused)
+            continue
+        _serve(settings, store, handover, sockets, say, reread or (lambda: settings))
+        if not handover.requested:
+            say("The house is closed; its records are signed.")
+            return
+        say("The house was handed over.")
+        waits, wait = True, CHANGE_SECONDS
+
+
+def _store(settings: ServerSettings, turn: Turn | None) -> Store:
+    keys = keys_of(settings.url, key_file(settings))
+    return Store(
+        settings.url,
+        keys,
+        apart=True,
+        checkpoints=settings.second_place,
+        seen=turn.seen if turn else None,
+        seizes=turn is not None and turn.seizes,
+    )
+
+
+def _stand_by(
+    settings: ServerSettings, sockets: list[socket.socket], wait: float, say: Callable[[str], None]
+) -> Turn | None:
+    """Answer 503 until it is this process's turn to open the house; None if it is told to stop."""
+    # Whatever can be made before the house is opened is made now.
+    pages(), digest()
+
+    def opened(port: int) -> None:
+        say(f"Croupier stands by at {_address(settings, port)}. Ctrl-C closes it.")
+
+    app = standby_application(connection_pool(settings))
+    server = _Server(server_config(app, settings, tls_context(settings)), opened, lambda: None, lambda: None)
+    with Vigil(settings.url, wait, server.leave) as vigil:
+        server.run([each.dup() for each in sockets])
+        return vigil.turn
+
+
+def _serve(
+    settings: ServerSettings,
+    store: Store,
+    handover: Handover,
+    sockets: list[socket.socket],
+    say: Callable[[str], None],
+    reread: Callable[[], ServerSettings],
+) -> None:
+    """Open the house on the store and serve it until the process is told to stop, or to hand over."""
+    keys, tables, sells, tls = store.keys, tables_of(settings), purchases_of(settings), tls_context(settings)
     exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
     connections = connection_pool(settings)
-    keys = keys_of(settings.url, key_file(settings))
-    with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
+    with store:
         if settings.drill:
             mark(store, wall_clock())
         else:
@@ -101,24 +177,26 @@ def serve(
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         if settings.config is None and not settings.drill:
             beside.append(lambda: demo.stagger(house, settings.speed))
-        reload = Reload(settings, desk, exposure, tls, reread or (lambda: settings))
+        if house.handed_over:
+            beside.append(lambda: desk.presence.expect(house.at_stake()))
+        reload = Reload(settings, desk, exposure, tls, reread)
         server = _Server(
             server_config(application(desk, beside, exposure), settings, tls),
             lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
             reload,
         )
-        store.on_superseded = lambda _: server.leave()
+        server.listening = lambda: handover.opened(server.leave)
+        store.on_stopped = lambda _: server.leave()
         house.note(opening(house.policy, keys.public, demo=house.demo))
-        server.run()
+        server.run([each.dup() for each in sockets])
         people.flush_endings(LAST_SESSIONS_SECONDS)
         if store.lost is None:
-            house.note(HouseClosed())
+            house.note(HouseClosed(handed_over=handover.requested))
     if store.lost is not None:
         raise Refused(f"the house has stopped: {store.lost}")
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: another program may be using that port")
-    say("The house is closed; its records are signed.")
 
 
 def opening(policy: Policy, key: bytes, *, demo: bool = False) -> HouseOpened:
@@ -185,6 +263,8 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._opened, self._closing, self._reload = opened, closing, reload
+        self.listening: Callable[[], None] = lambda: None
+        """Called once it listens and has said so."""
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -212,6 +292,7 @@ class _Server(uvicorn.Server):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError):  # not in another thread
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._reload)
             self._opened(self.servers[0].sockets[0].getsockname()[1])
+            self.listening()
         else:
             self.failed = True
 
@@ -249,6 +330,11 @@ def _first(people: People, at: int) -> str | None:
     return password
 
 
+def _address(settings: ServerSettings, port: int) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http{'s' * (settings.tls_cert is not None)}://{host}:{port}/"
+
+
 def _greet(
     settings: ServerSettings,
     port: int,
@@ -258,9 +344,7 @@ def _greet(
     house: House,
     say: Callable[[str], None],
 ) -> None:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    scheme = "http" if settings.tls_cert is None else "https"
-    say(f"Croupier is open at {scheme}://{host}:{port}/ with {len(house.tables)} tables. Ctrl-C closes it.")
+    say(f"Croupier is open at {_address(settings, port)} with {len(house.tables)} tables. Ctrl-C closes it.")
     for name, table in house.tables.items():
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")

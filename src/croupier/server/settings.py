@@ -66,6 +66,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether there are guests with demo credits, and demo staff accounts."""
     players: bool = True
     """Whether demo players bet."""
+    standby: bool = False
+    """Whether it waits until nobody else holds the store, or whoever does is silent, and takes over."""
     drill: bool = False
     """Whether it is a training house: tables to practise irregularities at, and no play is real."""
     json_logs: bool = False
@@ -121,7 +123,7 @@ FILED: Mapping[str, Mapping[str, str]] = {
         each: each
         for each in ("host", "port", "tls_cert", "tls_key", "hosts", "proxies", "metrics", "json_logs", "grace")
     }
-    | {"demo": "demo", "players": "players"},
+    | {"demo": "demo", "players": "players", "standby": "standby"},
     "store": {"url": "store", "checkpoints": "checkpoints"},
     "keys": {"file": "key"},
     "limits": {"requests": "often", "connections": "connections", "per_address": "per_address"},

@@ -25,6 +25,8 @@ export class Refusal extends Error {
   }
 }
 
+const UNATTENDED_MS = 15_000
+
 /** What a page asks by itself is no use of a session: `unattended` says so. */
 export async function get<T>(path: string, token?: string | null, unattended = false): Promise<T> {
   return ask<T>("GET", path, undefined, token, unattended)
@@ -56,8 +58,10 @@ async function answered(method: string, path: string, body: unknown, token: stri
   if (token) headers["Authorization"] = `Bearer ${token}`
   if (token && unattended) headers["Croupier-Unattended"] = "1"
   let answer: Response
+  // What a page asks again and again must not wait for ever for a house that stands still.
+  const limit = unattended ? { signal: AbortSignal.timeout(UNATTENDED_MS) } : {}
   try {
-    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    answer = await fetch(path, { method, headers, ...limit, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   } catch {
     throw new Refusal(0, away().silent)
   }

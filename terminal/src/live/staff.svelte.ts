@@ -43,7 +43,10 @@ export function told(error: unknown, title: string): void {
 
 /** Something that is looked at again and again as long as somebody looks. */
 export class Polled<T> {
-  found = $state.raw<T | null>(null)
+  #found = $state.raw<T | null>(null)
+  /** How often it was asked, and which of the answers is the one that is known. */
+  #asked = 0
+  #known = 0
   refusal = $state.raw<Refusal | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -56,6 +59,16 @@ export class Polled<T> {
     void this.#run()
   }
 
+  get found(): T | null {
+    return this.#found
+  }
+
+  /** Told by something that was done: what was asked for before that is older. */
+  set found(told: T | null) {
+    this.#known = ++this.#asked
+    this.#found = told
+  }
+
   close(): void {
     this.#closed = true
     this.#unlisten()
@@ -65,11 +78,13 @@ export class Polled<T> {
   async look(): Promise<void> {
     const [path, language] = [this.path(), prefs.language]
     if (!path) return
+    const at = ++this.#asked
     try {
       const found = await staffGet<T>(path)
-      if (path === this.path() && language === prefs.language) [this.found, this.refusal] = [found, null]
+      if (at < this.#known || path !== this.path() || language !== prefs.language) return
+      ;[this.#known, this.#found, this.refusal] = [at, found, null]
     } catch (error) {
-      if (error instanceof Refusal) this.refusal = error
+      if (error instanceof Refusal && at > this.#known) this.refusal = error
     }
   }
 

@@ -14,6 +14,10 @@ export type Link = "opening" | "open" | "lost" | "gone" | "elsewhere"
 
 const SOON = 500
 const SELDOM = 8_000
+/** A house that stands still keeps its line open: after so many looks without a word it is asked for one, and after more given up. */
+const LOOK = 2_000
+const ASKED = 4
+const GIVEN_UP = 6
 const GONE = 4404
 const SIGN_IN = 4401
 const ELSEWHERE = 4403
@@ -36,6 +40,9 @@ export class LiveTable {
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  /** Looks since something was heard, or a line was tried; counted rather than timed, for a page at rest looks seldom. */
+  #silent = 0
+  readonly #looking = setInterval(() => this.#look(), LOOK)
   /** In another language all of it is said again. */
   readonly #unlisten = onLanguage(() => this.#anew())
 
@@ -75,12 +82,14 @@ export class LiveTable {
     this.#closed = true
     this.#unlisten()
     clearTimeout(this.#timer)
+    clearInterval(this.#looking)
     this.#socket?.close()
     session.left(this.name)
   }
 
   async #open(again: boolean): Promise<void> {
     const turn = ++this.#turn
+    this.#silent = 0
     let token: string | null
     try {
       token = await this.who(again)
@@ -117,13 +126,26 @@ export class LiveTable {
     void this.#open(false)
   }
 
+  #look(): void {
+    if (this.link === "gone" || this.link === "elsewhere" || ++this.#silent < ASKED) return
+    if (this.#silent < GIVEN_UP) return this.#say({ say: "again" })
+    const socket = this.#socket
+    this.#socket = null
+    this.#turn++
+    socket?.close()
+    this.#later()
+  }
+
   #later(again = false): void {
     this.link = "lost"
+    // Until it is tried again there is nothing to hear.
+    this.#silent = Number.NEGATIVE_INFINITY
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#open(again), Math.min(SELDOM, SOON * 2 ** this.#tries++))
   }
 
   #hear(said: Heard): void {
+    this.#silent = 0
     // The records are away, and the socket is about to close: less and less often, until they are back.
     if (said.say === "answer" && said.id === HELLO) return
     this.link = "open"

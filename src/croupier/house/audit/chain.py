@@ -1,6 +1,7 @@
 """Checks the hash chain: that no event was changed or moved, and that everything is there that the house signed."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from croupier.house.audit.defect import Defect, at
 from croupier.house.keys import fingerprint
@@ -44,7 +45,7 @@ class ChainCheck:
         if event.position in self._hashes:
             self._hashes[event.position] = event.hash
 
-    def end(self, _records: Records) -> Iterator[Defect]:
+    def end(self, records: Records) -> Iterator[Defect]:
         """Check the checkpoints and the witness."""
         previous = 0
         for checkpoint in self._signed:
@@ -54,9 +55,18 @@ class ChainCheck:
                 yield Defect("chain", f"checkpoint {checkpoint.position}", message)
             yield from self._check_checkpoint(checkpoint)
             previous = checkpoint.position
+        yield from self._check_terms(records)
         self.counts["unsigned"] = max(0, self._position - previous)
         if self._witness:
             yield from self._check_checkpoint(self._witness)
+
+    def _check_terms(self, records: Records) -> Iterator[Defect]:
+        """Check that no house wrote on after the term of the next one had begun."""
+        terms = records.terms()
+        for before, after in pairwise(terms):
+            if before.last >= after.first:
+                message = f"its events up to {before.last} come after {after.first}, where term {after.fence} began"
+                yield Defect("chain", f"term {before.fence}", message)
 
     def _check_checkpoint(self, checkpoint: Checkpoint) -> Iterator[Defect]:
         where = f"checkpoint {checkpoint.position}"

@@ -24,8 +24,9 @@ from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.records import Records
 from croupier.refused import Refused
+from croupier.words.sentence import encode_by_code, sentence_from
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """The version of the tables below: tables of another version are dropped and rebuilt."""
 PAGE_EVENTS = 2_000
 """Events in one batch: small, so that nobody who writes to the store waits for long."""
@@ -339,6 +340,8 @@ class Index:
             counts.update(ids_of)
             found = entry.found
             row = msgspec.structs.asdict(found)
+            # By its code, so that it can be told in any language.
+            row["said"] = msgspec.json.encode(found.said, enc_hook=encode_by_code).decode()
             row |= {"name": row.pop("table"), "number": row.pop("round"), "words": msgspec.msgpack.encode(ids_of)}
             rounds.append(row)
             facts += [{"word": id, "began": found.began, "round": found.position} for id in ids_of]
@@ -436,4 +439,5 @@ def _words(playing: FollowedRound, round: Round) -> Iterator[Word]:
 def _found(row: Any) -> Found:
     fields = row._asdict()
     del fields["words"]
-    return Found(table=fields.pop("name"), round=fields.pop("number"), **fields)
+    said = sentence_from(msgspec.json.decode(fields.pop("said")))
+    return Found(table=fields.pop("name"), round=fields.pop("number"), said=said, **fields)

@@ -21,9 +21,8 @@ def copy(source: str, target: str) -> int:
             upgrade(target_engine)
             with target_engine.begin() as connection:
                 lock(connection)
-                return sum(
-                    _copy_table(records, connection, table) for table in metadata.sorted_tables if table is not lease
-                )
+                copied = [each for each in metadata.sorted_tables if each is not lease and records.has(each)]
+                return sum(_copy_table(records, connection, table) for table in copied)
         except sa.exc.DBAPIError as error:
             raise Unavailable(f"{sa.make_url(target)} cannot be written: {str(error.orig).splitlines()[0]}") from None
         except UnicodeEncodeError:

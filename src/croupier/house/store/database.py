@@ -28,7 +28,7 @@ LOCK_TIMEOUT_MS = 10_000
 
 def engine(url: str, *, writes: bool) -> sa.Engine:
     """An SQLAlchemy engine, for the one connection that writes or for readers."""
-    made = _sqlite if _backend(url) == "sqlite" else _postgresql
+    made = _sqlite if backend(url) == "sqlite" else _postgresql
     return made(sa.make_url(url), writes)
 
 
@@ -158,7 +158,8 @@ def _insert_many(
         connection.exec_driver_sql(text, tuple([each[name] for each in some for name in names]))
 
 
-def _backend(url: str) -> str:
+def backend(url: str) -> str:
+    """The kind of database at a URL, `sqlite` or `postgresql`; any other is refused."""
     hint = "write sqlite:///house.db or postgresql://user@host/house"
     try:
         parsed = sa.make_url(url)

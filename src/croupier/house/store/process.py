@@ -13,6 +13,8 @@ from croupier.house.store.entries import Appended, Unavailable
 from croupier.house.store.lease import Lease
 from croupier.house.store.remote_writer import (
     REFUSALS,
+    BeatRequest,
+    CloseRequest,
     CommitReply,
     CommitRequest,
     Failed,
@@ -53,7 +55,7 @@ def main() -> None:
         begin = decode_request(line.recv_bytes())
         assert isinstance(begin, OpenRequest)
         signer = _RemoteSigner(line, begin.public)
-        lease = Lease(begin.url, begin.holder, begin.fence)
+        lease = Lease(begin.url, begin.holder, begin.fence, begin.seen, seizes=begin.seizes)
         writer = Writer(begin.url, signer, begin.every, begin.patience, lease)
         try:
             writer.open()
@@ -61,10 +63,17 @@ def main() -> None:
             line.send_bytes(encode(OpenReply(failed=_failed(error))))
             return
         line.send_bytes(encode(OpenReply(lease.fence)))
-        while isinstance(request := decode_request(line.recv_bytes()), CommitRequest):
-            line.send_bytes(encode(CommitReply([_encodable_outcome(each) for each in writer.commit(request.batch)])))
+        while not isinstance(request := decode_request(line.recv_bytes()), CloseRequest):
+            line.send_bytes(encode(CommitReply([_encodable_outcome(each) for each in _answer(writer, request)])))
         writer.close()
         line.send_bytes(encode(CommitReply([])))
+
+
+def _answer(writer: Writer, request: CommitRequest | BeatRequest | OpenRequest) -> list[AppendOutcome]:
+    if isinstance(request, CommitRequest):
+        return writer.commit(request.batch)
+    failed = writer.beat()
+    return [] if failed is None else [failed]
 
 
 def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:

@@ -16,7 +16,7 @@ from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
 from croupier.house.store.database import Query, engine, pairs_parameters, pairs_table
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
-from croupier.house.store.upgrade import SCHEMA_VERSION, version
+from croupier.house.store.upgrade import READABLE, SCHEMA_VERSION, version
 from croupier.refused import Refused
 from croupier.words import Sentence
 
@@ -37,6 +37,14 @@ class EventRecord(msgspec.Struct, frozen=True):
     receipts: tuple[Receipt, ...]
 
 
+class Term(msgspec.Struct, frozen=True):
+    """A lease, and the positions of the first and last event that were written under it."""
+
+    fence: int
+    first: int
+    last: int
+
+
 class Records:
     """Read access to a store."""
 
@@ -49,7 +57,8 @@ class Records:
         self._pinned: sa.Connection | None = None
         with self._connection() as connection:
             schema_version = version(connection)
-        if schema_version != SCHEMA_VERSION:
+        self._current = schema_version == SCHEMA_VERSION
+        if schema_version not in READABLE:
             self.close()
             reason = (
                 Sentence("holds-no-store")
@@ -324,6 +333,12 @@ class Records:
         """The number of postings."""
         return int(self._one(sa.select(sa.func.count()).select_from(s.posting)))
 
+    def terms(self) -> list[Term]:
+        """The leases under which events were written, in order."""
+        t = s.term.c
+        query = sa.select(t.fence, t.first, t.last).where(t.last >= t.first).order_by(t.fence)
+        return [Term(*row) for row in self._rows(query)] if self.has(s.term) else []
+
     def checkpoints(self) -> list[Checkpoint]:
         """The signed checkpoints, oldest first."""
         return [Checkpoint(*row) for row in self._rows(sa.select(s.checkpoint).order_by(s.checkpoint.c.position))]
@@ -355,6 +370,10 @@ class Records:
                 yield self
             finally:
                 self._pinned = None
+
+    def has(self, table: sa.Table) -> bool:
+        """Whether there is that table: an older store that can be read has no terms."""
+        return self._current or table is not s.term
 
     def pages(self, table: sa.Table, rows: int) -> Iterator[Sequence[Any]]:
         """All rows of a table, in pages of that size."""

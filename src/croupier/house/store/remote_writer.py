@@ -17,14 +17,14 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.house.ledger import Overdraft
-from croupier.house.store.chain import Signer
+from croupier.house.store.chain import Head, Signer
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
-from croupier.house.store.lease import Held, Holder, Superseded
-from croupier.house.store.writer import AppendOutcome, Rejected
+from croupier.house.store.lease import Behind, Held, Holder, Superseded
+from croupier.house.store.writer import AppendOutcome, Rejected, head_after
 from croupier.refused import Refused
 from croupier.words import Sentence, encode_by_code, sentence_from
 
-_KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Rejected, Held, Superseded)
+_KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Rejected, Held, Superseded, Behind)
 REFUSALS = {each.__name__: each for each in _KINDS}
 """The errors an append may fail with, by class name."""
 Failed: TypeAlias = tuple[str, Sentence, str | None]
@@ -46,12 +46,18 @@ class OpenRequest(msgspec.Struct, frozen=True, tag="begin"):
     holder: Holder
     fence: int | None
     """The fence of the lease to resume, where an earlier process of the same house acquired one."""
+    seen: Head
+    seizes: bool
 
 
 class CommitRequest(msgspec.Struct, frozen=True, tag="commit"):
     """Request: commit this batch."""
 
     batch: list[Append]
+
+
+class BeatRequest(msgspec.Struct, frozen=True, tag="beat"):
+    """Request: show that the lease's holder lives."""
 
 
 class CloseRequest(msgspec.Struct, frozen=True, tag="close"):
@@ -66,7 +72,7 @@ class OpenReply(msgspec.Struct, frozen=True, tag="begun"):
 
 
 class CommitReply(msgspec.Struct, frozen=True, tag="done"):
-    """Reply to `CommitRequest` and `CloseRequest`: the outcome of each append."""
+    """Reply to the other requests: the outcome of each append; for `BeatRequest`, what failed."""
 
     outcomes: list[Appended | Failed]
 
@@ -77,7 +83,7 @@ class SignRequest(msgspec.Struct, frozen=True, tag="sign"):
     message: bytes
 
 
-WriterRequest: TypeAlias = OpenRequest | CommitRequest | CloseRequest
+WriterRequest: TypeAlias = OpenRequest | CommitRequest | BeatRequest | CloseRequest
 WriterReply: TypeAlias = OpenReply | CommitReply | SignRequest
 encode = msgspec.msgpack.Encoder(enc_hook=encode_by_code).encode
 decode_request = msgspec.msgpack.Decoder(WriterRequest).decode
@@ -87,12 +93,24 @@ _decode_reply = msgspec.msgpack.Decoder(WriterReply, dec_hook=lambda _, kept: se
 class RemoteWriter:
     """The client of the writer process, which ends with the thread that opened it."""
 
-    def __init__(self, url: str, signer: Signer, every: int, patience: float, holder: Holder) -> None:
-        self._open_request = OpenRequest(url, signer.public, every, patience, holder, None)
+    def __init__(
+        self,
+        url: str,
+        signer: Signer,
+        every: int,
+        patience: float,
+        holder: Holder,
+        seen: Head | None = None,
+        *,
+        seizes: bool = False,
+    ) -> None:
+        self._open_request = OpenRequest(url, signer.public, every, patience, holder, None, seen or Head(), seizes)
         self._signer = signer
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection | None = None
         self._killed = threading.Event()
+        self._fell_silent = False
+        """Whether the last beat found that the process has ended."""
 
     @property
     def pid(self) -> int | None:
@@ -121,7 +139,29 @@ class RemoteWriter:
                 return [Unavailable(UNKNOWN)] * len(batch)
             _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
             return [Unavailable("writer-ended")] * len(batch)
-        return [each if isinstance(each, Appended) else _refusal(*each) for each in reply.outcomes]
+        outcomes: list[AppendOutcome] = [
+            each if isinstance(each, Appended) else _refusal(*each) for each in reply.outcomes
+        ]
+        if seen := head_after(batch, outcomes):
+            self._open_request = msgspec.structs.replace(self._open_request, seen=seen)
+        return outcomes
+
+    def beat(self) -> Unavailable | None:
+        """Have the process show that the lease's holder lives; what is wrong otherwise."""
+        if self._killed.is_set():
+            return Unavailable(UNKNOWN)
+        try:
+            outcomes = self._ask(BeatRequest()).outcomes
+        except Unavailable as unavailable:
+            return unavailable
+        except (EOFError, OSError) as error:
+            # The next append says so, and starts another process; where none comes, the next beat does.
+            if self._fell_silent:
+                self._end()
+            self._fell_silent = not self._fell_silent
+            return Unavailable("writer-ended-with-error", error=error)
+        failures = [_refusal(*each) for each in outcomes if not isinstance(each, Appended)]
+        return next((each for each in failures if isinstance(each, Unavailable)), None)
 
     def close(self) -> None:
         """Have the process sign a last checkpoint, and exit."""
@@ -139,7 +179,7 @@ class RemoteWriter:
         if (process := self._process) is not None:
             process.kill()
 
-    def _ask(self, request: CommitRequest | CloseRequest) -> CommitReply:
+    def _ask(self, request: CommitRequest | BeatRequest | CloseRequest) -> CommitReply:
         line = self._line or self._start()
         line.send_bytes(encode(request))
         reply: WriterReply = _decode_reply(line.recv_bytes())
@@ -150,6 +190,7 @@ class RemoteWriter:
         return reply
 
     def _start(self) -> Connection:
+        self._fell_silent = False
         self._line, theirs = Pipe()
         with theirs:
             command = [sys.executable, "-m", "croupier.house.store.process", str(theirs.fileno())]
@@ -167,7 +208,7 @@ class RemoteWriter:
             self._end()
             raise _refusal(*reply.failed)
         # Should it crash, the next one resumes this lease, unless another process has acquired it meanwhile.
-        self._open_request = msgspec.structs.replace(self._open_request, fence=reply.fence)
+        self._open_request = msgspec.structs.replace(self._open_request, fence=reply.fence, seizes=False)
         return self._line
 
     def _end(self) -> None:

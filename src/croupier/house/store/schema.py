@@ -86,5 +86,16 @@ lease = Table(
     Column("process", _Counter, nullable=False),
     Column("host", Text, nullable=False),
     Column("since", _Counter, nullable=False),
+    Column("beat", _Counter),
 )
-"""The current writer and its fence: one row. Not part of the records, and not copied."""
+"""The current writer and its fence: one row. Not part of the records, and not copied. `beat` goes up as long as the
+writer lives; NULL where it has none, as programs up to 2026."""
+term = Table(
+    "term",
+    metadata,
+    Column("fence", _Counter, primary_key=True, autoincrement=False),
+    Column("first", _Counter, nullable=False),
+    Column("last", _Counter, nullable=False),
+)
+"""Every lease there was, with the positions of the first and last event written under it; `last` is below `first` where
+there is none."""

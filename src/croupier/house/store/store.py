@@ -19,11 +19,11 @@ from croupier.house.keys import Keys
 from croupier.house.store.chain import Head
 from croupier.house.store.database import engine
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
-from croupier.house.store.lease import Holder, Lease, Superseded
+from croupier.house.store.lease import Holder, Lease, Stopped
 from croupier.house.store.records import Records
 from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.store.witness import Witness
-from croupier.house.store.writer import AppendOutcome, Committer, Writer
+from croupier.house.store.writer import AppendOutcome, Committer, Writer, head_after
 from croupier.refused import Refused
 
 MAX_BATCH_APPENDS = 1_000
@@ -38,6 +38,8 @@ STALL_SECONDS = 15.0
 """Seconds without an answer after which a writer counts as hung when the store is closed."""
 CLOSE_TIMEOUT_SECONDS = 60.0
 """Most seconds that closing takes, however many appends are queued."""
+BEAT_SECONDS = 1.0
+"""Seconds between two beats of the lease, by which a standby sees that this process and its writer live."""
 EVENTS_PER_CHECKPOINT = 1_000
 """Events between two signed checkpoints."""
 
@@ -53,7 +55,8 @@ class Store:
     `send` returns at once and calls back with the outcome, `submit` returns a future, `append` blocks. `records` reads.
     With `apart`, a separate process writes, so that the writer does not compete with a busy interpreter. `checkpoints`
     names a second place for them: a file, or a URL. `every` is events between checkpoints, `patience` is seconds of
-    retries while the database is unreachable.
+    retries while the database is unreachable. `seen` is a head that must be in the chain, and with `seizes` the lease
+    is taken from a holder that is silent.
     """
 
     def __init__(
@@ -65,20 +68,22 @@ class Store:
         patience: float = RECONNECT_SECONDS,
         apart: bool = False,
         checkpoints: str | None = None,
+        seen: Head | None = None,
+        seizes: bool = False,
     ) -> None:
-        self.url = url
+        self.url, self.keys = url, keys
         engine(url, writes=True).dispose()  # refuses an invalid URL
         holder = Holder.here()
         self.writer: Committer = (
-            RemoteWriter(url, keys, every, patience, holder)
+            RemoteWriter(url, keys, every, patience, holder, seen, seizes=seizes)
             if apart
-            else Writer(url, keys, every, patience, Lease(url, holder))
+            else Writer(url, keys, every, patience, Lease(url, holder, seen=seen, seizes=seizes))
         )
         self.witness = None if checkpoints is None else Witness(checkpoints, keys)
         """Writes checkpoints to a second place, where one is named."""
-        self.lost: Superseded | None = None
-        """Set once another process has taken the store over: no append is accepted any more."""
-        self.on_superseded: Callable[[Superseded], None] = lambda _: None
+        self.lost: Stopped | None = None
+        """Set once another process has taken the store over, or it has lost records: no append is accepted any more."""
+        self.on_stopped: Callable[[Stopped], None] = lambda _: None
         """Called once when that happens, in the thread of the store."""
         self._incoming: queue.SimpleQueue[tuple[Append, OnOutcome] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
@@ -199,19 +204,22 @@ class Store:
             return
         opened.set_result(None)
         more = True
+        beaten = time.monotonic()
         while more:
-            batch, more = self._next_batch()
+            batch, more = self._next_batch(beaten + BEAT_SECONDS)
+            if more and time.monotonic() >= beaten + BEAT_SECONDS:
+                beaten = time.monotonic()
+                self._beat()
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
                 self._batch_started = time.monotonic()
                 outcomes = self.writer.commit([append for append, _ in batch])
                 self._batch_started = None
                 self._log_reachability(outcomes[0])
-                if self.witness is not None and (head := _head_after(batch, outcomes)):
+                if self.witness is not None and (head := head_after([append for append, _ in batch], outcomes)):
                     self.witness.schedule(head)
-                if self.lost is None and isinstance(outcomes[0], Superseded):
-                    self.lost = outcomes[0]
-                    self.on_superseded(self.lost)
+                if isinstance(outcomes[0], Stopped):
+                    self._stop(outcomes[0])
                 if any(isinstance(each, Appended) and not each.again for each in outcomes):
                     self._last_durable = time.monotonic()
                 for (_, then), outcome in zip(batch, outcomes, strict=True):
@@ -224,6 +232,19 @@ class Store:
         self.writer.close()
         self._batch_started = None
 
+    def _beat(self) -> None:
+        """Show that this process lives; an error is told by the next append, unless it is final."""
+        self._batch_started = time.monotonic()
+        outcome = self.writer.beat()
+        self._batch_started = None
+        if isinstance(outcome, Stopped):
+            self._stop(outcome)
+
+    def _stop(self, why: Stopped) -> None:
+        if self.lost is None:
+            self.lost = why
+            self.on_stopped(why)
+
     def _log_reachability(self, outcome: AppendOutcome) -> None:
         """Log one line when the database becomes unreachable, to the writer or a reader, and one when it is back."""
         unreachable = isinstance(outcome, Unavailable)
@@ -233,10 +254,13 @@ class Store:
             _log.warning("the store is there again")
         self._unreachable = unreachable
 
-    def _next_batch(self) -> tuple[list[tuple[Append, OnOutcome]], bool]:
-        """Block for one append, then take what else is queued; and whether to go on after this batch."""
+    def _next_batch(self, until: float) -> tuple[list[tuple[Append, OnOutcome]], bool]:
+        """Wait for one append until that time, then take what else is queued; and whether to go on after this batch."""
         batch: list[tuple[Append, OnOutcome]] = []
-        waiting = self._incoming.get()
+        try:
+            waiting = self._incoming.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            return batch, True
         while waiting is not None:
             batch.append(waiting)
             if len(batch) == MAX_BATCH_APPENDS:
@@ -246,14 +270,6 @@ class Store:
             except queue.Empty:
                 return batch, True
         return batch, False
-
-
-def _head_after(batch: list[tuple[Append, OnOutcome]], outcomes: list[AppendOutcome]) -> Head | None:
-    """The head of the chain after a batch; None where nothing was appended."""
-    for (append, _), outcome in zip(reversed(batch), reversed(outcomes), strict=True):
-        if isinstance(outcome, Appended) and outcome.hash and not outcome.again:
-            return Head(outcome.position, outcome.hash, append.at)
-    return None
 
 
 def _settle(future: "Future[Appended]", outcome: AppendOutcome) -> None:

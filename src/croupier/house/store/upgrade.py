@@ -5,8 +5,10 @@ import sqlalchemy as sa
 from croupier.house.store.database import lock
 from croupier.refused import Refused
 
-SCHEMA_VERSION = "0003"
+SCHEMA_VERSION = "0004"
 """The latest migration."""
+READABLE = ("0003", SCHEMA_VERSION)
+"""Versions that can be read without migrating: the tables of the records are the same."""
 
 
 def upgrade(engine: sa.Engine) -> None:

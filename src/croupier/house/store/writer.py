@@ -24,7 +24,7 @@ from croupier.house.store.database import (
     upsert_balances,
 )
 from croupier.house.store.entries import Append, Appended, Unavailable
-from croupier.house.store.lease import HEAD_QUERY, Lease, Superseded
+from croupier.house.store.lease import HEAD_QUERY, Lease, Stopped
 from croupier.house.store.records import read_receipts, receipts_query
 from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrade import upgrade
@@ -49,6 +49,9 @@ class Committer(Protocol):
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Commit a batch; one outcome per append, in order."""
+
+    def beat(self) -> Unavailable | None:
+        """Show that the lease's holder lives; the reason where the database is not there, or the lease is lost."""
 
     def close(self) -> None:
         """Sign a last checkpoint and disconnect from the database."""
@@ -97,6 +100,21 @@ class Writer:
             return [outcome for each in batch for outcome in self.commit([each])]
         return [result] * len(batch)
 
+    def beat(self) -> Unavailable | None:
+        """Show that the lease's holder lives; the reason where the database is not there, or the lease is lost."""
+        try:
+            with self._transaction() as connection:
+                [head_rows] = lock_and_query(connection, [(HEAD_QUERY, {})])
+                self._cache.refresh(connection, head_rows)
+                self._lease.beat(connection)
+        except sa.exc.SQLAlchemyError as error:
+            self._disconnect()
+            return Unavailable("store-unreachable", error=database_error(error))
+        except Unavailable as unavailable:
+            self._disconnect()
+            return unavailable
+        return None
+
     def close(self) -> None:
         """Sign a last checkpoint and disconnect from the database."""
         try:
@@ -105,7 +123,7 @@ class Writer:
                 self._write_checkpoint(
                     connection, self._checkpoint(connection, self._cache.refresh(connection, head_rows), every=1)
                 )
-        except (sa.exc.SQLAlchemyError, Superseded):
+        except (sa.exc.SQLAlchemyError, Stopped):
             pass  # what is committed stays; the next process to open the store signs it
         self._release()
 
@@ -193,6 +211,8 @@ class Writer:
         ):
             if rows:
                 insert(connection, table, rows)
+        if batch_plan.events:
+            self._lease.sign_for(connection, batch_plan.head)
         changed = {
             account: held for account, held in batch_plan.balances.items() if held != self._cache.balance(account)
         }
@@ -293,6 +313,7 @@ class _Cache:
         """The head of the chain, from the rows of `HEAD_QUERY`; invalidates the cache where others have written."""
         head = self._lease.head(connection, rows)
         if self.head != head or len(self._ends) + len(self._balances) > MAX_CACHED_ROWS:
+            self._lease.check_seen(connection)
             self.invalidate()
             self.head = head
             query = sa.select(sa.func.max(s.checkpoint.c.position))
@@ -301,6 +322,7 @@ class _Cache:
 
     def update(self, batch_plan: BatchPlan) -> None:
         """Update the cache with a committed batch."""
+        self._lease.seen = batch_plan.head
         self._numbered.update({stream: end for stream, end in batch_plan.ends.items() if end.number})
         if self.head is None:
             return
@@ -351,6 +373,14 @@ class _Cache:
             some = unknown[at : at + ACCOUNTS_PER_QUERY]
             query = sa.select(s.balance).where(s.balance.c.account.in_(some))
             self._balances |= dict.fromkeys(some, 0) | {row.account: row.cents for row in connection.execute(query)}
+
+
+def head_after(batch: list[Append], outcomes: list[AppendOutcome]) -> Head | None:
+    """The head of the chain after a batch; None where nothing was appended."""
+    for append, outcome in zip(reversed(batch), reversed(outcomes), strict=True):
+        if isinstance(outcome, Appended) and outcome.hash and not outcome.again:
+            return Head(outcome.position, outcome.hash, append.at)
+    return None
 
 
 def database_error(error: BaseException) -> str:

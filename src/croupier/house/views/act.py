@@ -59,7 +59,7 @@ def _players(expected: Sequence[Expected]) -> ActShown | None:
     """Whose decision the table waits for."""
     decides = next((each for each in expected if each.command == "decide" and each.by is Role.PLAYER), None)
     if decides is None or not decides.bettors:
-        return None
+        return _answers(expected)
     total = getattr(decides.prompt, "values", {}).get("total")
     who, box = decides.bettors, decides.box
     if len(who) > 1 or box is None or total is None:
@@ -69,6 +69,20 @@ def _players(expected: Sequence[Expected]) -> ActShown | None:
         verb=Sentence("act-bettor-decides", bettor=who[0], total=total, box=box),
         missing=tuple(Asked(each, box) for each in who),
     )
+
+
+def _answers(expected: Sequence[Expected]) -> ActShown | None:
+    """Who has to answer what went wrong, where nothing goes on before that."""
+    questions = [each for each in expected if each.by is Role.PLAYER and each.irregular and each.box and each.bettors]
+    missing = tuple(dict.fromkeys(Asked(bettor, each.box) for each in questions for bettor in each.bettors or ()))
+    if not missing:
+        return None
+    verb = (
+        Sentence("act-players-answer")
+        if len(missing) > 1
+        else Sentence("act-bettor-answers", bettor=missing[0].bettor, box=missing[0].box or 0)
+    )
+    return ActShown(verb=verb, why=questions[0].prompt, missing=missing)
 
 
 def _details(round: Round, offer: Expected, expected: Sequence[Expected]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ the hand in front of it. With a printed first card for everybody all results are
 >>> from croupier.odds.tally import counts
 >>> found = played(blackjack("lucky-8"), counts(Composition.parse("6x52")))
 >>> {name: f"{float(each.edge):.4%}" for name, each in found.items()}
-{'main': '0.1667%', 'main-composition': '0.1655%', 'main-absent': '6.3034%'}
+{'main': '0.1667%', 'main-composition': '0.1653%', 'main-absent': '6.3034%'}
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ def played_evs(game: Blackjack, left: Counts) -> dict[str, float]:
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> from croupier.odds.tally import counts
     >>> {name: f"{ev:.6f}" for name, ev in played_evs(LUCKY_8, counts(LUCKY_8.shoe(6))).items()}
-    {'main-composition': '-0.001655'}
+    {'main-composition': '-0.001653'}
     """
     solution = Solution(Rules.of(game), left)
     side_evs = {name: float(each.ev) for name, each in sides(game, left, solution).items()}

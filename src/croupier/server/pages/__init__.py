@@ -4,6 +4,7 @@ The name of a file under `assets` contains a hash of its content, so browsers ma
 revalidated each time by its ETag, and answered with 304 if it has not changed.
 """
 
+import functools
 import gzip
 import hashlib
 import mimetypes
@@ -18,6 +19,7 @@ IMMUTABLE, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 UNBUILT = "The terminals are not built yet: run `make setup`.\n"
 
 
+@functools.cache
 def pages(folder: Path = DIST) -> list[Route]:
     """A route for every file of the build."""
     files = sorted(each for each in folder.rglob("*") if each.is_file())

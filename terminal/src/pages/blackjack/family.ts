@@ -82,7 +82,7 @@ function onBoxes(lies: BoxesShown): Hand[] {
         total: total(hand),
         points: String(hand.total),
         box: box.number,
-        turn: lies.turn === box.number,
+        turn: lies.turn === box.number && (which === null || box.at === null || which === box.at),
       }
     }),
   )

@@ -1,6 +1,6 @@
 """Expected values of every hand against one up card of the Dealer, under best play or a given strategy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,11 +10,15 @@ import numpy as np
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.blackjack.solver import kernels
+from croupier.odds.blackjack.solver.afterwards import best_in_split
 from croupier.odds.blackjack.solver.hands import BLACKJACK, KINDS, TEN, Array, Hands, ValueCounts, hands
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 from croupier.odds.blackjack.solver.prospects import Numbers, Payoffs, Prospects, stand_values
 from croupier.odds.blackjack.solver.rules import Rules
+
+NEAR = 0.02
+"""What hands of a split pair add at most where they are decided for themselves: half of it from one deck."""
 
 
 class Bonus(NamedTuple):
@@ -44,6 +48,12 @@ class Decided(NamedTuple):
     """Whether even money is taken where its expected value is higher."""
     undoubled: Array | None = None
     """The action for every hand where it may not be doubled; what is best where this is not given."""
+    in_splits: Mapping[int, Array] = {}
+    """The action for every hand of a split pair, where these are played otherwise than others of the same cards."""
+
+    def after_split(self, pair: int) -> Array:
+        """The action for every hand of a split pair."""
+        return self.in_splits.get(pair, self.action)
 
 
 class DealtOpening(NamedTuple):
@@ -86,6 +96,7 @@ class Against:
             mean = sum((paid * share for paid, share in bonus.pays), start=Fraction())
             self.bonus[self.hands.of(*bonus.values)] = numbers.of([mean])[0]
         self._splits: dict[tuple[Any, ...], Any] = {}
+        self._in_splits: dict[int, Array] = {}
 
     @property
     def refunds(self) -> bool:
@@ -135,17 +146,37 @@ class Against:
 
     @cached_property
     def by_hand(self) -> Decided:
-        """The best strategy by exact hand; hands of a split pair are played like any other of the same cards."""
+        """The best strategy by exact hand; hands of a split pair are decided for themselves."""
         splits, surrenders = set(), set()
         for hand, _, pair in self.openings:
             highest = self.best.value[hand]
-            if pair is not None and (split := self.split(pair, self.best.action, above=highest)) > highest:
+            if pair is not None and (split := self.best_split(pair, above=highest)) > highest:
                 splits.add(pair)
                 highest = split
             if self.folded is not None and self.folded[hand] > highest and not self.natural(hand):
                 surrenders.add(hand)
                 splits.discard(pair)
-        return Decided(self.best.action, frozenset(splits), frozenset(surrenders))
+        in_splits = {pair: self.in_split(pair) for pair in splits}
+        return Decided(self.best.action, frozenset(splits), frozenset(surrenders), in_splits=in_splits)
+
+    def best_split(self, pair: int, above: Any = None) -> Any:
+        """The expected value of splitting, where every hand is played best by its own cards.
+
+        Once it is known not to exceed `above`, an upper bound may be returned, or what is too low by what those hands
+        add.
+        """
+        if above is not None and (plain := self.split(pair, self.best.action, above=above - NEAR)) <= above - NEAR:
+            return plain
+        return self.split(pair, self.in_split(pair), above=above)
+
+    def in_split(self, pair: int) -> Array:
+        """The best action for every hand of a split pair; memoised."""
+        if pair not in self._in_splits:
+            ways = self.split_ways(pair, self.best.action)
+            # Where only hands of unlike tens may not be doubled, they are played like any other (R-54).
+            alike = len(ways) > 1
+            self._in_splits[pair] = self.best.action if alike else best_in_split(self, pair, ways[0][1])
+        return self._in_splits[pair]
 
     @cached_property
     def absent(self) -> Decided:
@@ -165,7 +196,7 @@ class Against:
         if hand in decided.surrenders and self.folded is not None:
             return self.folded[hand]
         if pair is not None and pair in decided.splits:
-            return self.split(pair, decided.action, undoubled=decided.undoubled)
+            return self.split(pair, decided.after_split(pair), undoubled=decided.undoubled)
         return values[hand]
 
     @cached_property
@@ -221,8 +252,8 @@ class Against:
         """
         ways = self.split_ways(pair, action, undoubled)
         if len(ways) == 1:
-            return self._split_by(SplitHands(self, pair, ways[0][1]), above)
-        return sum(chance * self._split_by(SplitHands(self, pair, taken)) for chance, taken in ways)
+            return self.worth_of_split(SplitHands(self, pair, ways[0][1]), above)
+        return sum(chance * self.worth_of_split(SplitHands(self, pair, taken)) for chance, taken in ways)
 
     def split_ways(self, pair: int, action: Array, undoubled: Array | None = None) -> list[tuple[Any, Array]]:
         """How the hands of a split pair are played, with probabilities: unlike tens may not be doubled (R-54)."""
@@ -236,7 +267,8 @@ class Against:
         like, unlike = self.numbers.of([self.like, 1 - self.like])
         return [(like, action), (unlike, np.where(action == DOUBLE, undoubled, action))]
 
-    def _split_by(self, hands: SplitHands, above: Any = None) -> Any:
+    def worth_of_split(self, hands: SplitHands, above: Any = None) -> Any:
+        """The expected value of all hands of a split pair."""
         value, lost = self._split(hands), self.blackjack[self._pair(hands.pair)]
         if not lost:
             return value
@@ -270,10 +302,19 @@ class Against:
         value = hands.mean(hands.weights(), hands.main)
         if self.refunds:
             return value - self.blackjack[self._pair(hands.pair)]
-        if self.rules.completes(self.up) is None or self.rules.original_only == "larger":
+        if (first := self.original_on_first) is None:
             return value
-        first = self.rules.original_only not in ("each", "all")
         return value + hands.mean(hands.weights(first=first), hands.original)
+
+    @property
+    def original_on_first(self) -> bool | None:
+        """Whether a Dealer Blackjack takes the original stake of the first split hand, or of each (R-43).
+
+        Nothing where that is no sum over hands.
+        """
+        if self.refunds or self.rules.completes(self.up) is None or self.rules.original_only == "larger":
+            return None
+        return self.rules.original_only not in ("each", "all")
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
         """The extra loss under bb+1: after a first hand busts, a Dealer Blackjack takes another hand's stake; memoised.

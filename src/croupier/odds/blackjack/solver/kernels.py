@@ -121,6 +121,68 @@ def reached(after: Any, draw: Any, action: Any, closed: Any, weight: Any, double
 
 
 @kernel
+def in_split(
+    after: Any, draw: Any, bust: Any, stand: Any, twice: Any, closed: Any, near: Any, doubles: Any, pair: int,
+    free: Any, unlike: Any, first: Any, reach_free: Any, reach_unlike: Any, value: Any, hit: Any, double: Any,
+    action: Any,
+) -> None:  # fmt: skip
+    """Better actions on the hands of a split pair that are `near`, from how likely each is reached by those so far.
+
+    Hand 0 is the first card. Shoes are weighed by `free` for hands with any second card, and by `unlike` for those
+    whose second card is not of the pair; a hand that is not reached by `first`.
+    """
+    shoes = stand.shape[1]
+    for hand in range(after.shape[0]):
+        if hand > 0 and (closed[hand] or action[hand] != HIT):
+            continue
+        for card in range(after.shape[1]):
+            to = after[hand, card]
+            if to < 0:
+                continue
+            for shoe in range(shoes):
+                if hand > 0:
+                    reach_free[to, shoe] += reach_free[hand, shoe] * draw[card, hand, shoe]
+                    reach_unlike[to, shoe] += reach_unlike[hand, shoe] * draw[card, hand, shoe]
+                else:
+                    reach_free[to, shoe] += draw[card, hand, shoe]
+                    if card != pair:
+                        reach_unlike[to, shoe] += draw[card, hand, shoe]
+    for hand in range(after.shape[0] - 1, 0, -1):
+        for shoe in range(shoes):
+            value[hand, shoe] = stand[hand, shoe]
+        if closed[hand]:
+            continue
+        for shoe in range(shoes):
+            hit[hand, shoe] = -bust[hand, shoe]
+            double[hand, shoe] = -2 * bust[hand, shoe]
+        for card in range(after.shape[1]):
+            to = after[hand, card]
+            if to >= 0:
+                for shoe in range(shoes):
+                    hit[hand, shoe] += draw[card, hand, shoe] * value[to, shoe]
+                    double[hand, shoe] += draw[card, hand, shoe] * twice[to, shoe]
+        if near[hand]:
+            reached = False
+            for shoe in range(shoes):
+                reached = reached or reach_free[hand, shoe] > 0
+            drawn, twofold = first[0] * 0, first[0] * 0
+            for shoe in range(shoes):
+                weight = first[shoe]
+                if reached:
+                    weight = free[shoe] * reach_free[hand, shoe] + unlike[shoe] * reach_unlike[hand, shoe]
+                drawn += weight * (hit[hand, shoe] - stand[hand, shoe])
+                twofold += weight * (double[hand, shoe] - stand[hand, shoe])
+            action[hand] = STAND
+            if drawn > 0:
+                action[hand] = HIT
+            if doubles[hand] and twofold > max(drawn, first[0] * 0):
+                action[hand] = DOUBLE
+        if action[hand] != STAND:
+            for shoe in range(shoes):
+                value[hand, shoe] = hit[hand, shoe] if action[hand] == HIT else double[hand, shoe]
+
+
+@kernel
 def together(
     starts: Any, column: Any, size: Any, ways: Any, other_row: Any, other_column: Any, other_size: Any,
     other_ways: Any, high: Any, low: Any, whole: Any, out: Any,

@@ -101,7 +101,7 @@ class SplitHands:
         weight[0] += 1
         action = self._action[self.which].copy()
         action[0] = HIT
-        after = _renumbered(self.against.hands.next[self.which], self.which)
+        after = renumbered(self.against.hands.next[self.which], self.which)
         run = self.numbers.run(kernels.reached)
         run(after, self.prospects.draw[..., 0], action, self.closed, weight, doubled)
         return weight, doubled, action
@@ -136,7 +136,7 @@ class SplitHands:
 
     def _follow(self, payoffs: Payoffs) -> tuple[Array, Array]:
         """The hand that each second card leads to, and the value of every hand."""
-        after = _renumbered(self.against.hands.next[self.which], self.which)
+        after = renumbered(self.against.hands.next[self.which], self.which)
         hit, double, value = (self.numbers.zeros(*payoffs.stand.shape) for _ in range(3))
         closed, action = self.closed, self._action[self.which]
         run = self.numbers.run(kernels.follow)
@@ -155,7 +155,7 @@ def _visited(hands: Hands, action: Array, closed: Array, start: int) -> tuple[Ar
     return which, (closed | (taken == STAND) | (doubled > 0))[which]
 
 
-def _renumbered(after: Array, which: Array) -> Array:
+def renumbered(after: Array, which: Array) -> Array:
     """Transitions renumbered to the indices of the chosen hands; -1 outside them."""
     number = np.searchsorted(which, after)
     number[number == len(which)] = 0

@@ -69,10 +69,11 @@ def spread(against: Against, decided: Decided) -> ResultSpread:
     chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
     for hand, likely, pair in against.openings:
         if pair is not None and pair in decided.splits and hand not in decided.surrenders:
-            value = against.split(pair, decided.action, undoubled=decided.undoubled)
+            action = decided.after_split(pair)
+            value = against.split(pair, action, undoubled=decided.undoubled)
             chance, mean = chance + likely, mean + likely * value
-            for way, action in against.split_ways(pair, decided.action, decided.undoubled):
-                for net, share in _split_results(SplitHands(against, pair, action)).items():
+            for way, taken in against.split_ways(pair, action, decided.undoubled):
+                for net, share in _split_results(SplitHands(against, pair, taken)).items():
                     square += float(likely * way) * share * net**2
                     hit += float(likely * way) * share * (net > 0)
     return ResultSpread(chance, mean, square, hit)

@@ -234,7 +234,7 @@ class SecondCard:
             return self.values[hand] if self.game.original_only != "obo" or dies else self._with_doubles(hand)
         return sum(
             chance * self._split(hand, SplitHands(against, pair, action), dies=dies)
-            for chance, action in against.split_ways(pair, self.decided.action, self.decided.undoubled)
+            for chance, action in against.split_ways(pair, self.decided.after_split(pair), self.decided.undoubled)
         )
 
     def _with_doubles(self, hand: int) -> Any:

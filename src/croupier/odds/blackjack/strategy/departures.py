@@ -59,7 +59,7 @@ def in_split_hands(solution: Solution) -> Any:
     """The cost of the chart in hands of split pairs, in expected value per round."""
     decided = solution.decided("chart")
     return sum(
-        against.chance * chance * (against.split(pair, against.best.action) - against.split(pair, decided[up].action))
+        against.chance * chance * (against.best_split(pair) - against.split(pair, decided[up].action))
         for up, against in solution.against.items()
         for hand, chance, pair in against.openings
         if pair is not None and pair in decided[up].splits and hand not in decided[up].surrenders
@@ -84,7 +84,7 @@ def _against(against: Against, decided: Decided) -> Iterator[Departure]:
         for decision in both:
             if decision == "split":
                 assert pair is not None
-                values.append(against.split(pair, best.action))
+                values.append(against.best_split(pair))
             else:
                 values.append(_folded(against, hand) if decision == "surrender" else worth[decision][hand])
         yield from compare(hand, chance, *both, values[1] - values[0])

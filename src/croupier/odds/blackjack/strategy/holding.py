@@ -88,7 +88,7 @@ def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Numbe
             evs["double"] = best.double[hand]
         for opening in against.openings:
             if opening.hand == hand and opening.pair is not None:
-                evs["split"] = against.split(values[0], best.action)
+                evs["split"] = against.best_split(values[0])
         if against.folded is not None:
             evs["surrender"] = against.folded[hand]
     return evs

@@ -28,7 +28,7 @@ class SolvedStrategy:
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> found = SolvedStrategy(LUCKY_8, LUCKY_8.shoe())
     >>> {name: f"{-ev:.4%}" for name, ev in found.ev.items()}
-    {'chart': '0.1903%', 'composition': '0.1895%', 'absent': '6.3207%'}
+    {'chart': '0.1903%', 'composition': '0.1894%', 'absent': '6.3207%'}
     >>> found.sheet.hard["11"]["A"].symbol
     'H'
     """
