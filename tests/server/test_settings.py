@@ -72,6 +72,9 @@ def test_every_defect_is_named_with_its_line_and_nothing_is_started(tmp_path: Pa
     (tmp_path / "house.toml").write_text(TABLES, "utf-8")
     done = croupier("check", "house.toml", folder=tmp_path)
     assert (done.returncode, done.stdout) == (0, "house.toml: 1 table, nothing is wrong\n")
+    (tmp_path / "house.toml").write_text(f'[store]\nurl = "mysql://x"\n{TABLES}', "utf-8")
+    said = croupier("check", "house.toml", folder=tmp_path).stdout
+    assert said.startswith("house.toml:2: store: no store is at mysql://x: write sqlite:///")
 
 
 def test_a_house_for_money_sells_no_demo_credits_by_whatever_it_is_told(tmp_path: Path) -> None:

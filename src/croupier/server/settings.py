@@ -29,6 +29,7 @@ import msgspec
 
 from croupier.drill import tables as training_tables
 from croupier.house import configuration, policy, purchases
+from croupier.house.store.database import backend
 from croupier.house.store.witness import beside
 from croupier.refused import Refused, refuse_all
 from croupier.server import demo
@@ -343,6 +344,8 @@ def _server_section(name: str, value: Any, folder: Path) -> tuple[dict[str, Any]
             made = _converted(each, SERVER_KINDS[field])
             if key in ("proxies", "metrics"):
                 networks(made, key)
+            elif (name, key) == ("store", "url"):
+                backend(made)
         except (msgspec.ValidationError, Refused) as error:
             said = error.reason if isinstance(error, Refused) else f"{key}: {error}"
             defects.append(Refused(f"{name}: {said}"))
