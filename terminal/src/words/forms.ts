@@ -55,7 +55,7 @@ export const forms = words(
   },
   {
     fields: {
-      action: "决定", amount: "金额", bettor: "玩家", box: "牌位", card: "牌", cards: "牌（按出靴次序）", cents: "金额", clause: "条文", course: "选择",
+      action: "决定", amount: "金额", bettor: "玩家", box: "牌区", card: "牌", cards: "牌（按出靴次序）", cents: "金额", clause: "条文", course: "选择",
       disclosed: "已见的牌", effect: "结果", kind: "种类", number: "张数", order: "由前至后的次序", owner: "谁的注", reason: "理由", said: "显示内容",
       stake: "注额", tie: "18 点和", wager: "投注", which: "哪一张", why: "理由",
     },

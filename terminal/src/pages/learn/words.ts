@@ -167,7 +167,7 @@ export const w = words(
     pay: "赔付",
     mode: "练习",
     modes: { sweep: "收注与赔付", amounts: "金额" },
-    bettedBoxes: (boxes) => `有投注的牌位：${boxes.join("、")}`,
+    bettedBoxes: (boxes) => `有投注的牌区：${boxes.join("、")}`,
     before: (act) => `刚完成：${act}`,
     act: (name, box) => (box === null ? name : `${box} 号位：${name}`),
     acts: { decide: "玩家决定", surrender: "玩家可投降", insure: "玩家可买保险", "take-even-money": "玩家可即赔" },

@@ -47,7 +47,7 @@ export const lobbyWords = words(
     backToTable: "返回我的投注",
     decide: "请您决定",
     inPlay: (amount) => `您的投注：${amount}`,
-    seats: (boxes) => `您的牌位：${boxes.join("、")}`,
+    seats: (boxes) => `您的牌区：${boxes.join("、")}`,
     watch: "观看",
     soon: "即将推出",
     betting: (players) => `${players} 人已下注`,

@@ -256,7 +256,7 @@ export const w = words(
     fields: {
       program: "程序", two_people_above: "单人售出上限（每台）", alone_a_day: "单人售出上限（每日）", wall: "系统时钟变动", followed: "赌场时钟跟随", name: "名称", role: "职位", temporary: "临时", was: "原为", source: "来源", host: "主机", tables: "牌桌", why: "原因", until: "到", version: "版本", reason: "理由", asked: "申请者", approved: "批准者", agreed: "批准者", number: "第几次",
       round: "局", clause: "条文", known: "已知", configuration: "设置", shoe: "牌靴", id: "编号", subject: "事项", by: "经办", needs: "须由", what: "内容", terminal: "终端", player: "玩家", cents: "分",
-      game: "游戏", settings: "设置", at: "时间", effect: "效果", said: "显示内容", kind: "种类", bettor: "玩家", box: "牌位", wager: "投注", amount: "金额", command: "指令", cards: "牌", card: "牌", changes: "更改", reference: "交易号", corrects: "更正收据", opens: "开班",
+      game: "游戏", settings: "设置", at: "时间", effect: "效果", said: "显示内容", kind: "种类", bettor: "玩家", box: "牌区", wager: "投注", amount: "金额", command: "指令", cards: "牌", card: "牌", changes: "更改", reference: "交易号", corrects: "更正收据", opens: "开班",
     },
     two: "须两人办理",
     tips: "本桌收小费",
