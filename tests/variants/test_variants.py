@@ -95,6 +95,30 @@ def test_another_pay_changes_the_edge_by_the_exact_chance_of_its_row_and_back(
     assert odds(back, shoe, [listed])[listed].ev == before.ev
 
 
+@pytest.mark.parametrize(
+    ("name", "wager", "outcome", "pays"),
+    [
+        ("lucky-8", "main", "Blackjack", "2:1"),
+        ("e-blackjack", "main", "Blackjack", "2:1"),
+        ("dueling-8s", "tie-on-18", "Player and Dealer both finish on 18", "9:1"),
+    ],
+)
+def test_another_pay_of_what_play_brings_changes_the_edge_by_its_chance(
+    name: str, wager: str, outcome: str, pays: str
+) -> None:
+    """No decision turns on these rows, though how often they come is a matter of play."""
+    base, other = GAMES[name], paid(name, wager, outcome, pays)
+    shoe = base.shoe(min(base.decks))
+    before, after = (odds(each, shoe, [wager])[wager] for each in (base, other))
+    was = next(each.pays for each in base.by_name[wager].rows if each.outcome == outcome)
+    now = next(each.pays for each in other.by_name[wager].rows if each.outcome == outcome)
+    assert was is not None
+    assert now is not None
+    chance = sum(each.probability for each in before.chances if each.outcome == outcome)
+    moved = Fraction(now.num, now.den) - Fraction(was.num, was.den)
+    assert float(after.ev) - float(before.ev) == pytest.approx(float(chance * moved), abs=1e-12)
+
+
 PUBLISHED = [
     # Wizard of Odds, "EZ Baccarat": combinations of eight decks.
     ("banker", Fraction(2_179_619_555_108_864 - 2_230_518_282_592_256, 4_998_398_275_503_360), "0.010183"),
