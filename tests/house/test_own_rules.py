@@ -239,7 +239,7 @@ def test_a_repaired_table_is_approved_anew(tmp_path: Path) -> None:
     made = opened(configured(tmp_path), demo=False)
     assert approved(made).done
     played(made)
-    made.table().stop(Sentence("store-unreadable", error=""))
+    made.table().stop(Sentence("table-record-unreadable", error=""))
     asked = made.tell("repair-table", reason="tried")
     assert made.approve(asked).done
     assert made.state().unapproved

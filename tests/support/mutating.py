@@ -85,6 +85,7 @@ TESTS = (
     "tests/variants/test_blackjack_rules.py",
     "tests/variants/test_blackjack_wagers.py",
     "tests/variants/test_dealer_wagers.py",
+    "tests/variants/test_final_hand_wagers.py",
     "tests/variants/test_variants.py",
     "src/croupier/games",
 )

@@ -165,6 +165,8 @@ def settings(options: Mapping[str, Any], environment: Mapping[str, str]) -> Serv
     """
     named = options.get("config") or environment.get(CONFIG)
     config = Path(named) if named else None
+    if config is not None and options.get("drill"):
+        raise Refused("a drill has its own tables: --config goes without --drill")
     folder = config.parent if config else Path()
     parsed = configuration.parse(text_of(config)) if config else {}
     defects = [Refused(f"{place}: {each}") for place, each in overlay(parsed, environment)]
@@ -241,8 +243,6 @@ def text_of(config: Path) -> str:
 def tables_of(settings: ServerSettings) -> dict[str, configuration.Configuration]:
     """The configured tables; by default one of every game."""
     if settings.drill:
-        if settings.config is not None:
-            raise Refused("a drill has its own tables: --config goes without --drill")
         return training_tables()
     if settings.config is None:
         return demo.tables(settings.speed)
