@@ -333,7 +333,7 @@ def test_chinese_on_a_phone(browser: Browser, process: Process) -> None:
         seat.bet("tiger-tie")
         wide = guest.page.evaluate("document.documentElement.scrollWidth")
         assert wide == 390, "nothing is wider than the phone"
-        seat.dealer.play(SIX)
+        seat.dealer.play(TIE)
 
 
 def test_the_first_load_is_small(browser: Browser, process: Process) -> None:
