@@ -14,7 +14,7 @@ import pytest
 
 @cache
 def program(name: str, package: str = "") -> str:
-    """The path of a program; the test is skipped where it is not there and cannot be installed."""
+    """The path of a program; the test fails where it is not there and cannot be installed."""
     path = f"{os.environ['PATH']}{os.pathsep}/usr/sbin{os.pathsep}/sbin"
     # A file lock: parallel workers must not install it at the same time.
     with open(Path(tempfile.gettempdir(), "croupier-debian.lock"), "w") as lock:
@@ -26,5 +26,5 @@ def program(name: str, package: str = "") -> str:
             subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package or name], **quiet)
             found = shutil.which(name, path=path)
     if found is None:
-        pytest.skip(f"{name} is not installed and cannot be")
+        pytest.fail(f"this needs {name}: install {package or name}", pytrace=False)
     return found

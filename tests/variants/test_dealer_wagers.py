@@ -3,19 +3,18 @@
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from agreeing import check_agreement
+from conducting import dealt, played
 from croupier import settle
 from croupier.cards import Composition, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.catalogue import game
-from croupier.games.families import family
 from croupier.games.game import Game
-from croupier.games.round import Phase, Role, tag
+from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.odds.blackjack import blackjack
 from croupier.odds.catalogue import odds
@@ -103,22 +102,6 @@ def test_whole_shoes_with_several_boxes_have_the_same_edge() -> None:
     many = simulated.settle(simulated.tally(5, range(6_000)).tolist())["buster"]
     exact = simulated.exact()["buster"]
     assert abs(float(many.ev - exact.ev)) < 0.02
-
-
-def played(rules: Game, commands: list[m.AnyCommand]) -> Any:
-    """The round after these commands, each by whoever may give it."""
-    kind: Any = family(rules)
-    round: Any = None
-    for command in commands:
-        expected = kind.expects(round) if round else []
-        by = next((each.by for each in expected if each.command == tag(command)), Role.DEALER)
-        for event in kind.decide(round, command, by):
-            round = kind.evolve(round, event)
-    return round
-
-
-def dealt(text: str) -> list[m.AnyCommand]:
-    return [m.DealCard(card=card) for card in cards(text)]
 
 
 def test_the_dealer_of_terminals_draws_for_it_where_every_hand_is_bust() -> None:

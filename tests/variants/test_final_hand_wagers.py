@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from agreeing import check_agreement
+from conducting import dealt, played
 from croupier import settle
 from croupier.cards import Composition, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.catalogue import game
-from croupier.games.families import family
 from croupier.games.game import Game
-from croupier.games.round import Phase, Role, tag
+from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.odds.blackjack import blackjack
 from croupier.odds.blackjack.played import of_final
@@ -123,22 +123,6 @@ def test_play_for_the_wager_alone_stands_only_where_that_is_worth_more() -> None
     shoe = Composition.parse("8x52 less " + " ".join(map(str, gone)))
     chance = sum((each.probability for each in odds(rules, shoe, ["x-best"])["x-best"].chances[:1]), Fraction())
     assert float(chance) == pytest.approx(32 * 31 / (64 * 63))
-
-
-def played(rules: Game, commands: list[m.AnyCommand]) -> Any:
-    """The round after these commands, each by whoever may give it."""
-    kind: Any = family(rules)
-    round: Any = None
-    for command in commands:
-        expected = kind.expects(round) if round else []
-        by = next((each.by for each in expected if each.command == tag(command)), Role.DEALER)
-        for event in kind.decide(round, command, by):
-            round = kind.evolve(round, event)
-    return round
-
-
-def dealt(text: str) -> list[m.AnyCommand]:
-    return [m.DealCard(card=card) for card in cards(text)]
 
 
 def on_box(*commands: m.AnyCommand) -> Any:
